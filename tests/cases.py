@@ -1,4 +1,4 @@
-"""Many cases of one rule in one collected test.
+"""Runs many cases of one rule in one collected test.
 
 pytest needs longer to collect, set up and report a test than most cases of the pure packages run.
 """

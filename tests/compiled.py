@@ -1,6 +1,6 @@
-"""Compiles what the tests need, while another core checks types: `python -m tests.compiled`.
+"""Compiles the code that tests need, while another core checks types: `python -m tests.compiled`.
 
-Nothing is tested here: what goes wrong is left to the tests, which say it better.
+This program tests nothing. If something fails here, the tests report it better.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""What every test folder shares."""
+"""Fixtures and pytest hooks for all test folders."""
 
 import gc
 import logging
@@ -28,41 +28,43 @@ from tests.sampling import pytest_configure as configure_sampling
 from tests.server.store import ALWAYS, FILES, POSTGRES, RUNNING, SQLITE, Store
 from tests.server.unprivileged import new_folder
 
-# A busy machine is slow, not wrong. `make soak` takes more examples.
+# There is no deadline for an example, since a busy machine is slow. `make soak` runs more examples.
 EXAMPLES = int(os.environ.get("EXAMPLES", "40"))
 settings.register_profile("house", settings(), deadline=None, max_examples=EXAMPLES)
 settings.load_profile("house")
 
 
-# `masa admin backup` lowers the priority of its process, which is the one of all tests after it.
+# `masa admin backup` lowers the priority of its process, which here also runs all later tests.
 low_priority.LOWER = 0
 
-# A shell's background job ignores Ctrl-C, and hands that on: tests that press it would wait.
+# Background jobs of a shell inherit an ignored Ctrl-C. Tests that press it would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# pytest reads anyio's files itself, and Python 3.11 cannot parse in two threads at once: all of it
-# is loaded before a room opens in a thread of its own.
+# pytest imports parts of anyio while a room starts in a thread, and Python 3.11 cannot compile in
+# two threads at once. Therefore all of anyio is imported first.
 for name in dir(anyio):
     getattr(anyio, name)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, Any, Any]:
-    """All that is made here stays to the end: looking through it takes a quarter of the time."""
+    """Switches off garbage collection during test collection, which otherwise takes a quarter of
+    its time. The collected objects live to the end of the run anyway.
+    """
     gc.disable()
     try:
         return (yield)
     finally:
-        gc.freeze()  # or each full collection in a test looks through it again
+        gc.freeze()  # Full collections in tests need not look at these objects again.
         gc.enable()
 
 
 def pytest_bdd_apply_tag(tag: Any, function: Any) -> bool | None:
-    """A scenario tagged @S002-31 shows that statement, as a marked test would."""
+    """Turns a tag such as @S002-31 of a scenario into the marker `statement` of a test."""
     if not re.fullmatch(r"S\d+-\d+", tag):
-        return None  # any other tag is an ordinary marker, which pytest-bdd applies
+        return None  # pytest-bdd makes a marker of any other tag.
     pytest.mark.statement(tag)(function)
     return True
 
@@ -74,7 +76,7 @@ def pytest_runtest_setup(item: Any) -> None:
     alone = item.get_closest_marker("one_process")
     if alone and os.environ.get("PROCESSES", "1") != "1":
         pytest.skip(f"a room of one process: {alone.args[0]}")
-    # A command of an earlier test wrote its log there.
+    # A command in an earlier test may have logged to a stream that is closed now.
     for handler in list(logging.root.handlers):
         if getattr(getattr(handler, "stream", None), "closed", False):
             logging.root.removeHandler(handler)
@@ -92,18 +94,20 @@ def pytest_generate_tests(metafunc: Any) -> None:
 
 @pytest.fixture(autouse=True)
 def store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """On which database the test's rooms are kept; before any other fixture opens one."""
+    """The kind of database that holds the test's rooms. Set up before any other fixture opens a
+    room.
+    """
     kind = getattr(request, "param", ALWAYS)
     monkeypatch.setattr(Store, "kind", kind)
     before = set(Store.databases)
     yield kind
     if hasattr(request, "param") and kind == POSTGRES:
         assert set(Store.databases) - before, "nothing of it was kept on PostgreSQL"
-    Store.forget(before)  # a module's rooms stay
+    Store.forget(before)  # The databases of module fixtures stay.
 
 
 class DoctestFiles:
-    """Looks for examples only in files that have any, without importing the others.
+    """Searches for doctests only in files that contain any, without importing the others.
 
     A plugin of its own, because a hook of this file is not called for files outside `tests/`.
     """
@@ -119,7 +123,7 @@ class DoctestFiles:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: Any) -> None:
-    """What the workers of this run share is in a folder of its own."""
+    """Creates the folder in which the workers of this run share files."""
     configure_sampling(config)
     config.pluginmanager.register(DoctestFiles())
     if FILES not in os.environ:
@@ -130,7 +134,8 @@ def pytest_configure(config: Any) -> None:
 def pytest_unconfigure(config: Any) -> None:
     if hasattr(config, "shared_files"):
         if (config.shared_files / RUNNING).exists():
-            from tests.server.postgres import stop_shared  # most runs never need it
+            # Imported here, because most runs do not need it.
+            from tests.server.postgres import stop_shared
 
             stop_shared(config.shared_files)
         del os.environ[FILES]

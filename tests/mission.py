@@ -1,8 +1,8 @@
-"""The statements of docs/mission.md that no test shows yet: `make mission`.
+"""Lists the statements of docs/mission.md that no test checks yet: `make mission`.
 
-A test shows a statement by carrying its id, `@pytest.mark.statement("S000-04")`, a scenario by a
-tag, `@S002-31`. They are found by collecting, so what `make test` leaves out does not count; nor
-does a test that is marked to be skipped or to fail.
+A test names a statement by its id, `@pytest.mark.statement("S000-04")`, and a scenario by a tag,
+`@S002-31`. They are found by collecting the tests, so tests that `make test` leaves out do not
+count, nor tests that are marked as skipped or failing.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ DOCUMENT = Path(__file__).parent.parent / "docs" / "mission.md"
 
 @cache
 def statements() -> tuple[str, ...]:
-    """Every id, in the document's order."""
+    """Return the ids of all statements in the document's order."""
     rows = re.findall(r"^\| (S\d{3}-\d{2}.*?) \|", DOCUMENT.read_text("utf-8"), re.MULTILINE)
     return tuple(name for row in rows for name in row.split(", "))
 
@@ -34,7 +34,7 @@ def runs(item: pytest.Item) -> bool:
 
 
 class Census:
-    """A pytest plugin that notes what the collected tests carry."""
+    """A pytest plugin that collects the statement ids of all tests."""
 
     def __init__(self) -> None:
         self.carried: set[str] = set()
@@ -47,7 +47,7 @@ def main() -> int:
     census, said = Census(), io.StringIO()
     with contextlib.redirect_stdout(said):
         code = pytest.main(["--collect-only", "--quiet"], plugins=[census])
-    if code:  # nothing can be counted while tests cannot even be collected
+    if code:  # If tests cannot be collected, nothing can be counted.
         print(said.getvalue(), file=sys.stderr)
         return int(code)
     unshown = [name for name in statements() if name not in census.carried]

@@ -1,6 +1,6 @@
-"""Which cases `make test` runs, and how a failure is repeated.
+"""Chooses the cases that `make test` runs, and prints how to repeat a failure.
 
-Some tests have many cases, and a few functions are heavy. Each run draws a part of them by a seed.
+Some tests have many cases, and a few functions are slow. Each run draws a part of them by a seed.
 The seed is made from the commit: every run of a commit draws the same cases, and the next commit
 draws others. `SEED=…` sets another seed, and `WHOLE=1` runs everything. Hypothesis gets the same
 seed for its examples.
@@ -22,21 +22,21 @@ import pytest
 
 REPOSITORY = Path(__file__).parent.parent
 REPEATED = ("EXAMPLES", "STORE", "PROCESSES")
-"""Environment variables of `make soak` on which a test's outcome may depend."""
+"""Environment variables of `make soak` that may affect the outcome of a test."""
 NO_COMMIT = "1"
-"""The seed of a copy without a git history."""
+"""Seed of a copy without a git history."""
 
 
 class Case(NamedTuple):
-    """One collected test, and which part of its kind runs."""
+    """A collected test, and the rate at which its function is sampled."""
 
     id: str
     function: str
-    """The id without the parameters."""
+    """The test id without its parameters."""
     one_in: int
-    """Of the cases of this function, one in so many runs, but at least one."""
+    """Sampling rate: one in this many cases of the function runs, but at least one."""
     is_heavy: bool
-    """Whether the function runs for half of the seeds only."""
+    """Whether the function runs only for half of the seeds."""
 
 
 def seed() -> str:
@@ -52,7 +52,7 @@ def seed() -> str:
 
 
 def drawn(cases: Iterable[Case], by: str) -> set[str]:
-    """The ids of the cases that the seed *by* draws."""
+    """Return the ids of the cases that the seed *by* draws."""
     functions: dict[str, list[Case]] = defaultdict(list)
     for case in cases:
         functions[case.function].append(case)
@@ -92,7 +92,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     cases = [case_of(item) for item in items]
     config.stash[CASES] = cases
-    # A single test that somebody asks for runs.
+    # A single function that was selected always runs.
     if os.environ.get("WHOLE") or len({case.function for case in cases}) == 1:
         return
     chosen = drawn(cases, config.stash[SEED])
@@ -126,8 +126,9 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
 
 
 def repetition(item: pytest.Item) -> str:
-    """The command that runs *item* again with the same examples, on the same database and with as
-    many processes."""
+    """Return the command that runs *item* again with the same examples, database and number of
+    processes.
+    """
     words = ["-m", "pytest", "-n", "0", item.nodeid]
     if item.get_closest_marker("soak"):
         words[2:2] = ["-m", "soak", "-s"]

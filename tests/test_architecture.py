@@ -1,4 +1,4 @@
-"""docs/architecture.md is held to the code: its drawings, every file and function it names."""
+"""Tests that docs/architecture.md agrees with the code: its diagrams, files and functions."""
 
 import ast
 import re
@@ -25,7 +25,7 @@ MAP, SERVER_MAP, DRAWING, SERVER_DRAWING = BLOCKS
 
 
 def arrows(drawing: str) -> dict[str, set[str]]:
-    """Each name, and all that can be reached from it along the arrows."""
+    """Return for each name all names that its arrows reach, directly or not."""
     direct: dict[str, set[str]] = {}
     for line in drawing.splitlines():
         groups = [re.split(r", *", group.strip()) for group in line.split("─▶")]
@@ -76,7 +76,7 @@ def test_the_pure_rooms_and_the_files_at_the_servers_root_are_named() -> None:
 
 
 def place_of(name: str) -> Path:
-    """A file or folder, as the page names it: of the package, or of the repository."""
+    """Return the path of a file or folder that the page names, in the package or in the repository."""
     found = [root / name for root in (HOUSE, REPOSITORY) if (root / name).exists()]
     return found[0] if found else HOUSE / name
 
@@ -99,7 +99,7 @@ def is_defined(function: str, file: str) -> bool:
     text = place_of(file).read_text("utf-8")
     if file.endswith(".py"):
         return function in defined(ast.parse(text))
-    # a method, or a function, of TypeScript
+    # Methods and functions of TypeScript.
     pattern = rf"^( +(async )?|export function ){function}\("
     return re.search(pattern, text, re.MULTILINE) is not None
 
@@ -117,7 +117,7 @@ def test_the_act_goes_through_all_of_its_stations() -> None:
 
 
 def test_every_file_of_a_table_is_found() -> None:
-    """Of the rooms where somebody looks first, no file is left out."""
+    """In these folders every file must be in the table."""
     for room in ("server/table", "server/director", "server/lobby", "server/protocol"):
         for path in (HOUSE / room).rglob("[a-z]*.py"):
             assert path.relative_to(HOUSE).as_posix() in NAMED, path

@@ -1,4 +1,4 @@
-"""A test of many cases (tests/cases.py) runs all of them, and says which failed."""
+"""Tests of tests/cases.py: all cases run, and a failure names the cases that failed."""
 
 import pytest
 

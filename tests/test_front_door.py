@@ -1,4 +1,4 @@
-"""What one gets by `pip install pokermasa`: the names typed first, and what each extra adds."""
+"""Tests of the public names of the package and of its extras."""
 
 import importlib
 import re
@@ -17,7 +17,7 @@ from tests.test_house import HOUSE, MAY_IMPORT, PURE, imports_of
 PROJECT = tomllib.loads((HOUSE.parent.parent / "pyproject.toml").read_text("utf-8"))["project"]
 NAMES = ("Blinds", "Card", "Dealer", "Deck", "Masa", "Situation", "evaluate", "fen", "phh", "uci")
 MODULES = {"argon2-cffi": "argon2", "nats-py": "nats", "pillow": "PIL", "pynacl": "nacl"}
-"""Distributions whose module is called otherwise."""
+"""Modules whose name differs from that of their distribution."""
 
 
 def python(program: str, *words: str) -> subprocess.CompletedProcess[str]:
@@ -26,7 +26,7 @@ def python(program: str, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-# The names
+# Public names
 
 
 def test_the_names_people_type_first_are_those_of_their_rooms() -> None:
@@ -63,11 +63,11 @@ def test_a_room_is_still_a_room_after_its_name_was_asked_for() -> None:
     assert done.stdout == "[] Masa pokermasa.masa True\n", done.stderr
 
 
-# The extras
+# Extras
 
 
 def brought_by(*extras: str) -> set[str]:
-    """The modules that a plain install has, and those extras."""
+    """Return the modules that a plain install with these extras has."""
     wanted = list(PROJECT["dependencies"])
     more = list(extras)
     while more:
@@ -84,7 +84,7 @@ def module_of(requirement: str) -> str:
     return MODULES.get(name, name.replace("-", "_"))
 
 
-# Everything that is not brought is hidden.
+# Hides all modules that such an install would not have.
 HIDING = """
 import sys
 hidden = set(sys.argv.pop(1).split(","))
@@ -98,7 +98,7 @@ ALL = brought_by("all")
 
 
 def hidden_without(*extras: str) -> str:
-    """Not what comes along with others: typer has its own requirements."""
+    """Return the modules to hide. Modules that come with another distribution are not hidden."""
     here = brought_by(*extras)
     named = {module: name for name, module in MODULES.items()}
     new = list(here)
@@ -115,7 +115,7 @@ def test_all_is_all_and_a_library_user_gets_websockets_alone() -> None:
     assert brought_by() == {"websockets"}
     extras = set(PROJECT["optional-dependencies"])
     assert extras == {"batch", "room", "postgres", "workers", "play", "gym", "plot", "ray", "all"}
-    # Ray is larger than all the rest together, and only for who has a cluster.
+    # Ray is larger than all other extras together, and only useful with a cluster.
     assert brought_by(*extras) == ALL | {"ray"}
     assert all(metadata.version(name) for name in ("websockets", "pydantic-settings", "typer"))
 
@@ -185,7 +185,7 @@ def test_the_extra_is_all_that_its_commands_need(extra: str) -> None:
     ("words", "hidden", "extra"),
     [
         (["serve"], "fastapi", "room"),
-        (["serve", "--port", "0"], "aiosqlite", "room"),  # asked for late
+        (["serve", "--port", "0"], "aiosqlite", "room"),  # imported late
         (["serve", "--port", "0"], "numba", "room"),
         (["serve", "--database", "postgresql://127.0.0.1:1/x"], "psycopg", "postgres"),
         (["admin", "users", "--database", "postgresql://127.0.0.1:1/x"], "psycopg", "postgres"),
@@ -208,7 +208,7 @@ def test_whatever_is_missing_is_named_in_one_line(
     line = (
         f"masa {words[0]} needs {hidden}, which is not installed: pip install 'pokermasa[{extra}]'"
     )
-    # Where the tests run as root, the room warns of that first.
+    # If the tests run as root, the room prints a warning first.
     said = [said for said in done.stderr.splitlines() if "the room runs as root" not in said]
     assert (done.returncode, done.stdout, said) == (1, "", [line])
 
@@ -222,7 +222,7 @@ def test_each_extra_brings_whatever_its_rooms_import() -> None:
         "learn": "gym",
         "client": "",
     }
-    besides = {"starlette", "h11", "llvmlite"}  # fastapi's, uvicorn's, numba's
+    besides = {"starlette", "h11", "llvmlite"}  # dependencies of fastapi, uvicorn and numba
     for room, extra in extras.items():
         may = {*brought_by(*extra.split()), *besides, "pokermasa", *sys.stdlib_module_names}
         for path in (HOUSE / room).rglob("*.py"):

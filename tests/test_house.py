@@ -1,4 +1,4 @@
-"""The house rules of the code: which room may look into which, and which rooms want nothing."""
+"""Tests of the import rules between folders ("rooms"), and of the purity of some of them."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ from tests.cases import each
 REPOSITORY = Path(__file__).parent.parent
 HOUSE = REPOSITORY / "src" / "pokermasa"
 
-# The architecture, from the ground up: a room, and the rooms it may import. No arrow points back.
+# The architecture from the bottom up: each room with the rooms it may import. No arrow points back.
 MAY_IMPORT = {
     "cards": set(),
     "strength": {"cards"},
@@ -38,9 +38,10 @@ MAY_IMPORT = {
 MAY_IMPORT["server"] = set(MAY_IMPORT) - {"client", "learn"}
 MAY_IMPORT["room"] = {*MAY_IMPORT["server"], "server", "client"}
 MAY_IMPORT["arena"] = set(MAY_IMPORT) - {"client", "learn", "server", "room"}
-MAY_IMPORT["cli"] = set(MAY_IMPORT)  # the command may use any room
+MAY_IMPORT["cli"] = set(MAY_IMPORT)  # `cli` may import every room.
 
-# The server's inner rooms, likewise; its root (settings, clock, log, …) is for all of them.
+# The same rules for the folders of the server. The files in its root (settings, clock, log, …) may
+# be imported by all of them.
 SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "protocol": set(),
     "storage": {"protocol"},
@@ -87,10 +88,10 @@ SERVER_ROOT = {
     ),
     "settings",
 }
-# These put the rooms together, so none of the rooms may look at them.
+# These files connect all folders, so no other file may import them.
 SERVER_ABOVE = {"app", "metrics"}
 
-# No clock, no dice, no disk, no socket, no framework: they are handed what they need.
+# Modules that pure rooms may not import: clock, random numbers, disk, socket, frameworks.
 PURE = ("cards", "strength", "rules", "notation", "histories", "masa", "tournament")
 NOT_IN_PURE_ROOMS = {
     *("asyncio", "concurrent", "multiprocessing", "subprocess", "threading"),
@@ -99,18 +100,19 @@ NOT_IN_PURE_ROOMS = {
     *("logging", "socket", "sqlite3"),
 }
 LAZILY = {"cards/deck.py": "random", "tournament/structure.py": "importlib"}
-"""The default of `Deck.shuffle`, and the structures that come with the package: inside a function,
-and nothing else."""
+"""Exceptions for imports inside a function: the default argument of `Deck.shuffle`, and the
+structures that are files of the package.
+"""
 CLOCKS = {"now", "today", "utcnow"}
-"""Of `datetime`, whose arithmetic a pure room may use."""
+"""Methods of `datetime` that read the clock. Its arithmetic is allowed in pure rooms."""
 NOT_CALLED_IN_PURE_ROOMS = {"__import__", "breakpoint", "input", "open", "print"}
 
 
 class Import(NamedTuple):
-    module: str  # in full: "pokermasa.rules.pot", "collections.abc"
+    module: str  # full name, such as "pokermasa.rules.pot" or "collections.abc"
     line: int
-    lazy: bool = False  # inside a function
-    typing: bool = False  # under `if TYPE_CHECKING:`
+    lazy: bool = False  # whether it is inside a function
+    typing: bool = False  # whether it is under `if TYPE_CHECKING:`
 
     @property
     def top(self) -> str:
@@ -125,7 +127,7 @@ class Import(NamedTuple):
 def imports(
     tree: ast.AST, package: str, lazy: bool = False, typing: bool = False
 ) -> Iterator[Import]:
-    """Every import below *tree*, a file of *package*, wherever it stands."""
+    """Return all imports in *tree*, a file of *package*, at any depth."""
     for node in ast.iter_child_nodes(tree):
         match node:
             case ast.Import(names=names):
@@ -133,7 +135,7 @@ def imports(
             case ast.ImportFrom(module=module, names=names, level=level):
                 words = package.split(".")[: 1 - level or None] if level else []
                 module = ".".join([*words, *([module] if module else [])])
-                # in `from pokermasa import rules`, the room is among the names
+                # `from pokermasa import rules` imports a room by its name.
                 whole = [f"{module}.{name.name}" for name in names if module == "pokermasa"]
                 yield from (Import(name, node.lineno, lazy, typing) for name in whole or [module])
             case ast.If(test=ast.Name("TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING")):
@@ -186,7 +188,7 @@ def test_a_room_looks_only_into_the_rooms_it_may() -> None:
 
 
 def is_there(module: str, name: str = "") -> bool:
-    """Whether there is such a module, and where a *name* is given, whether it can be had there."""
+    """Whether the module exists and, if *name* is given, defines or contains it."""
     place = HOUSE.parent.joinpath(*module.split("."))
     file = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
     if not file.is_file():
@@ -197,7 +199,7 @@ def is_there(module: str, name: str = "") -> bool:
 
 @each("folder", ["src", "tests", "bench", "examples", "web"])
 def test_whatever_is_imported_from_a_room_is_there(folder: str) -> None:
-    """Much is imported late, or only when somebody measures: what moves leaves nothing behind."""
+    """Many imports are lazy or in benchmarks, so that a moved name could go unnoticed."""
     for path in sorted((REPOSITORY / folder).rglob("*.py")):
         if "node_modules" in path.parts:
             continue
@@ -244,7 +246,7 @@ WAITING = files(*(f"server/{room}" for room in ("table", "lobby", "accounts", "h
 
 
 def test_the_room_waits_by_its_own_clock() -> None:
-    """What `asyncio` and `time` measure goes by whether a test turns the clock or not."""
+    """Tests cannot move the clocks of `asyncio` and `time`."""
     calls = [
         (f"{name(path)}:{node.lineno}: {ast.unparse(node.func)}", node)
         for path in WAITING
@@ -254,7 +256,7 @@ def test_the_room_waits_by_its_own_clock() -> None:
     for where, node in calls:
         match ast.unparse(node.func), [ast.unparse(word) for word in node.args]:
             case "asyncio.sleep", ["0"]:
-                pass  # others have a turn, no time goes by
+                pass  # lets other tasks run and takes no time
             case called, _:
                 assert called not in ("asyncio.sleep", "asyncio.wait_for", "sleep"), where
                 assert not called.startswith("time."), where
@@ -266,7 +268,7 @@ def test_pure_rooms_touch_no_clock_dice_disk_or_socket() -> None:
         for found in imports_of(path):
             if found.lazy and LAZILY.get(name(path)) == found.top:
                 continue
-            if not found.typing:  # `Random` as an annotation rolls nothing
+            if not found.typing:  # `Random` in an annotation draws no number.
                 where = f"{name(path)}:{found.line}: {found.module}"
                 assert found.top not in NOT_IN_PURE_ROOMS, where
                 assert found.top == "pokermasa" or found.top in sys.stdlib_module_names, where

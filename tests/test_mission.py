@@ -1,4 +1,4 @@
-"""The count of shown statements can be trusted."""
+"""Tests of `make mission`: it counts exactly the statements that tests check."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.mission import Census, statements
 
-# The hooks under test, in a project of their own.
+# The tested hooks, in a project of their own.
 CONFTEST = "from tests.conftest import pytest_bdd_apply_tag, pytest_runtest_setup"
 
 

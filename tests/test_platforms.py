@@ -1,7 +1,8 @@
-"""Systems that lack what Linux has: everything loads there, and works or says that it does not.
+"""Tests of systems that lack parts of Linux: every module can be imported, and its functions work
+or say why not.
 
-A process hides the parts from pokermasa. Python itself and the libraries, which know their system,
-are loaded before; what they need while they run here is kept for them.
+A process hides these parts from pokermasa. Python's own modules and the libraries are imported
+before, with the parts that they need.
 """
 
 import asyncio
@@ -65,7 +66,7 @@ def elsewhere(program: str, *words: str, **more: Any) -> subprocess.CompletedPro
 
 
 def modules() -> list[str]:
-    """All of ours, but for what only alembic loads, and other people's bots."""
+    """Return all modules of the package except migrations and other people's bots."""
     paths = [path.relative_to(HOUSE.parent).with_suffix("") for path in HOUSE.rglob("*.py")]
     names = [".".join(path.parts).removesuffix(".__init__") for path in paths]
     return sorted(name for name in names if ".migrations." not in name and ".rivals." not in name)
@@ -86,7 +87,7 @@ for line in sys.argv[1:]:
     except SystemExit as end:
         print("END", end.code)
 """
-"""Each argument a command line, one after another in one process."""
+"""A program that runs each of its arguments as a command line, one after another in one process."""
 
 
 def ends(done: subprocess.CompletedProcess[str]) -> list[str]:
@@ -155,7 +156,7 @@ Server(app.build(settings), settings).run()
 
 
 def test_a_room_opens_with_as_many_connections_as_can_be_waited_for(tmp_path: Path) -> None:
-    for _ in range(2):  # the second time it finds what the first has left
+    for _ in range(2):  # The second start finds the files of the first.
         done = elsewhere(OPENING, str(tmp_path))
         assert (done.returncode, done.stdout) == (0, "True\n200\n"), done.stderr
 
@@ -168,7 +169,8 @@ def test_on_windows_the_loop_is_one_that_has_readers(monkeypatch: pytest.MonkeyP
 
 
 def test_on_windows_nobody_else_can_listen_where_we_do() -> None:
-    assert listener.ONE_LISTENER == socket.SO_REUSEADDR  # here, where it lets nobody else listen
+    # On Linux this option keeps other programs from listening on the port.
+    assert listener.ONE_LISTENER == socket.SO_REUSEADDR
     program = "import socket; socket.SO_EXCLUSIVEADDRUSE = -5\n"
     program += "from pokermasa.server.connection import listener; print(listener.ONE_LISTENER)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
@@ -176,7 +178,7 @@ def test_on_windows_nobody_else_can_listen_where_we_do() -> None:
 
 
 class Limits:
-    """A system's `resource`."""
+    """A replacement for the module `resource`."""
 
     RLIMIT_NOFILE, RLIM_INFINITY = 7, -1
 
@@ -197,7 +199,7 @@ class Limits:
     [
         (None, 512),
         (Limits(256, -1, 10_240), 6256),  # macOS
-        (Limits(256, -1, 1_000), 256),  # macOS, with less than it says
+        (Limits(256, -1, 1_000), 256),  # macOS with a lower limit than it reports
         (Limits(1024, 4096, 4096), 4096),
         (Limits(-1, -1, 1), 6256),
     ],

@@ -1,7 +1,7 @@
-"""Canaries: parts of numba and uvicorn that they promise to nobody, and that we build on.
+"""Tests of private parts of numba and uvicorn that our code uses.
 
-pyproject.toml has a cap on both. When a newer version is let in and something is gone, the test
-that fails names the line of ours that needs it.
+pyproject.toml limits the version of both. If a newer version is allowed and lacks such a part, the
+failing test names our line that needs it.
 """
 
 import ast
@@ -32,7 +32,9 @@ PYPROJECT = HOUSE.parent.parent / "pyproject.toml"
 
 
 def line_of(module: Any, text: str) -> str:
-    """Where the line is that needs it: "src/pokermasa/batch/inlining.py:20"."""
+    """Return the position of the line that contains *text*, such as
+    "src/pokermasa/batch/inlining.py:20".
+    """
     path = Path(inspect.getfile(module))
     lines = path.read_text("utf-8").splitlines()
     number = next((number for number, line in enumerate(lines, 1) if text in line), None)
@@ -164,8 +166,9 @@ class Use(NamedTuple):
 
 
 def missing(ours: type, own: set[str], parents: list[type]) -> list[Use]:
-    """What our class overrides or uses, and none of *parents* has. Our own begins with `_` or is
-    named in *own*."""
+    """Return the attributes that our class overrides or uses but none of *parents* has. Names that
+    begin with `_` or are in *own* are our own.
+    """
     there = {name for parent in parents for name in dir(parent)}
     for parent in parents:
         there |= {use.name for use in set_by(parent)}
@@ -183,7 +186,7 @@ def tree_of(kind: type) -> tuple[ast.ClassDef, int]:
 
 
 def uses(kind: type) -> tuple[list[Use], list[Use]]:
-    """The methods it defines; and every `self.name` and `super().name`."""
+    """Return the methods that a class defines, and all its uses of `self.name` and `super().name`."""
     tree, before = tree_of(kind)
     methods = (ast.FunctionDef, ast.AsyncFunctionDef)
     defined = [
@@ -271,7 +274,7 @@ def test_what_is_asked_of_uvicorns_own_parts_is_there(
 
 
 def test_a_listener_is_all_that_uvicorn_asks_of_a_server() -> None:
-    """It closes what is in `servers`, and waits for it."""
+    """uvicorn closes the objects in `servers` and waits for them."""
     where = line_of(server, "self.servers = [")
     said = inspect.getsource(uvicorn.Server.shutdown)
     asked = set(re.findall(r"\bserver\.(\w+)", said))

@@ -1,4 +1,6 @@
-"""Each run draws a part of the cases; none is left out for good."""
+"""Tests of tests/sampling.py: each run draws a part of the cases, and every case is drawn by some
+seed.
+"""
 
 import os
 import subprocess

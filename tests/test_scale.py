@@ -1,4 +1,4 @@
-"""The capacity plan of docs/scale.md: its simulation gives what is known where something is."""
+"""Tests of the capacity plan of docs/scale.md: its simulation agrees with measurements and theory."""
 
 import pytest
 
@@ -6,8 +6,9 @@ from bench.scale import MEASURED, SIDES, Pattern, most_acts, over_the_bus, plan,
 
 
 def test_it_is_calibrated() -> None:
-    """What `make load` measured at 696 acts a second: p50 5.3 ms, p99 32.8 ms, 74 % of a core; and
-    at 736, p99 50.0 ms."""
+    """`make load` measured p50 5.3 ms, p99 32.8 ms and 74 % of a core at 696 acts a second, and p99
+    50.0 ms at 736.
+    """
     told = simulated(MEASURED, 696, 0, 120)
     assert 0.004 < told.p50 < 0.007
     assert 0.025 < told.p99 < 0.045
@@ -16,8 +17,9 @@ def test_it_is_calibrated() -> None:
 
 
 def test_with_nothing_to_wait_for_it_is_a_queue_as_in_the_books() -> None:
-    """One server, random arrivals, service times of mean s and of little spread: where little is
-    asked, an act takes its service; the processor is busy for rate times s."""
+    """With random arrivals, one server and nearly constant service times, an act at low load takes
+    its service time, and the processor is busy for rate × time.
+    """
     ideal = MEASURED._replace(commit=1e-9, stall=0.0)
     told = simulated(ideal, 10, 0, 400)
     assert told.p50 == pytest.approx(ideal.act, rel=0.05)
@@ -25,8 +27,9 @@ def test_with_nothing_to_wait_for_it_is_a_queue_as_in_the_books() -> None:
 
 
 def test_what_goes_over_the_bus() -> None:
-    """Two processes, nobody looking on: the act and its answer come over for half of the players,
-    the offer for half, and the events unless all six are at the owner's."""
+    """Two processes without spectators: act and reply use the bus for half of the players, the
+    `act` message for half, and the events unless all six players are at the owner's process.
+    """
     nobody = Pattern(watching=0)
     expected = 2 / 2 + 1 / 2 + (1 - 0.5**SIDES)
     assert over_the_bus(MEASURED, nobody, 2).messages == pytest.approx(expected, rel=0.03)

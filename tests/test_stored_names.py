@@ -1,5 +1,6 @@
-"""Names in saves, in the journal, in the ledger and on the wire are data: a class that is renamed
-changes none of them."""
+"""Tests that names in saves, journal, ledger and messages are data: renaming a class does not
+change them.
+"""
 
 import runpy
 from collections.abc import Iterator
@@ -68,7 +69,7 @@ def kinds_of(module: Any) -> list[type]:
 
 @pytest.fixture
 def renamed() -> Iterator[None]:
-    """Every event's class is called something else."""
+    """Gives the class of every event another name."""
     names = {kind: kind.__name__ for kind in (*kinds_of(event), *kinds_of(tournament_event))}
     for kind, name in names.items():
         kind.__name__ = f"New{name}"
@@ -78,7 +79,7 @@ def renamed() -> Iterator[None]:
 
 
 def loaded(module: Any) -> dict[str, Any]:
-    """The module as it would come out now, beside the one that everybody uses."""
+    """Return the names of a freshly executed copy of the module."""
     return runpy.run_path(module.__file__)
 
 

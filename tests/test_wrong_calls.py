@@ -1,7 +1,8 @@
-"""Wrong calls of the library are refused in words that say what would have been right.
+"""Tests that wrong calls of the library are refused with a message that says what would have been
+right.
 
 Each row was once a bare Python error (such as `AttributeError: 'int' object has no attribute …`) or
-was accepted and meant something else.
+was accepted with another meaning.
 """
 
 import re

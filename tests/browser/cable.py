@@ -1,4 +1,4 @@
-"""The cable between a browser and a room, which can be pulled without anybody being told."""
+"""A proxy between a browser and a room that can stop passing data without closing connections."""
 
 import asyncio
 import contextlib
@@ -8,8 +8,9 @@ from tests.browser.house import House
 
 
 class Cable:
-    """Passes everything on. What is sent while it is cut is gone, as are the connections of then:
-    they stay open, and silent."""
+    """Passes all data on. While a direction is cut, its data is lost. Connections that lost data
+    stay open and pass nothing more.
+    """
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -23,12 +24,12 @@ class Cable:
         return f"http://127.0.0.1:{self.port}"
 
     def cut(self, *ways: str) -> None:
-        """`up`: from the browser to the room; `down`: back. Both, if not said."""
+        """Cuts `up` (browser to room), `down` (room to browser), or both if none is given."""
         for way in ways or ("up", "down"):
             self._is_cut[way] = True
 
     def mend(self) -> None:
-        """For new connections. The old ones go on being silent."""
+        """Passes data of new connections again. Connections that lost data stay silent."""
         self._is_cut = {"up": False, "down": False}
 
     def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -1,9 +1,10 @@
-"""Debian's Chromium: found, or installed where that is allowed, or done without.
+"""Finds Debian's Chromium for the browser tests, or installs it where that is allowed.
 
-It is looked for at CHROMIUM, then on the PATH. Where it is missing and this is root on a Debian, it
-is installed, and that is said. Otherwise tests with a browser are skipped; with CI=true they fail.
+Chromium is taken from the environment variable CHROMIUM, or else from the PATH. If there is none,
+it is installed if we are root on a Debian, and a message says so. Otherwise browser tests are
+skipped; with CI=true they fail.
 
-The headless shell is preferred: the same engine without a desktop's windows, and a smaller install.
+The headless shell is preferred: the same engine in a smaller package.
 """
 
 import fcntl
@@ -29,7 +30,7 @@ MISSING = f"no Chromium here: apt-get install {PACKAGE} on a Debian, or set CHRO
 
 
 def path() -> str:
-    """Where it is; whoever needs it stops here if it is nowhere."""
+    """Return the path of Chromium. Without one, skips the test, or fails it if CI=true."""
     if found() is None and may_install():
         install()
     chosen = found()
@@ -50,7 +51,7 @@ def may_install() -> bool:
 
 
 def install() -> None:
-    # Several workers find it missing at the same time; the others wait for the first.
+    # Several workers may need Chromium at the same time. One installs it, the others wait.
     with (Path(tempfile.gettempdir()) / "pokermasa-chromium.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if found() is not None:
@@ -67,5 +68,5 @@ def install() -> None:
 
 
 def flags() -> list[str]:
-    # As root Chromium has no sandbox to put its pages in.
+    # Chromium's sandbox does not work as root.
     return [*FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]

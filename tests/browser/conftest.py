@@ -1,7 +1,8 @@
-"""One Chromium and one room for all tests of a worker; a fresh profile for each visitor.
+"""Fixtures of the browser tests: one Chromium and one room for all tests of a worker, and a fresh
+profile for each visitor.
 
-Tests here are coroutines: pages and programs that play beside them share one loop. Whatever a page
-complains about in its console fails the test.
+Tests in this folder are coroutines: pages and programs at the same table share one event loop. An
+error in the console of a page fails the test.
 """
 
 import asyncio
@@ -25,7 +26,8 @@ NOT_BUILT = "the web client has not been built: make web"
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Two workers begin with these tests, or the last of them would run alone at the end.
+    """Gives these tests to two workers first, because a browser test that starts last would run
+    alone at the end.
 
     Each worker is given a part of the list in its order. More than two browsers at once would only
     slow each other down on two cores.
@@ -40,7 +42,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def loop() -> Iterator[asyncio.AbstractEventLoop]:
-    """Stands still between tests, so that others may run loops of their own in this thread."""
+    """An event loop that does not run between tests, so that other tests may run loops in this
+    thread.
+    """
     loop = asyncio.new_event_loop()
     yield loop
     loop.run_until_complete(loop.shutdown_asyncgens())
@@ -88,7 +92,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture(scope="session")
 def known_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """One where a test knows who wins: `fixed_deck`."""
+    """A room with a prepared deck (`fixed_deck`), in which a test knows who wins."""
     program = ("-m", "tests.browser.fixed_deck")
     house = House(tmp_path_factory.mktemp("known") / "data", program, between_hands_ms=50)
     house.open()
@@ -100,8 +104,9 @@ def known_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def left(
     loop: asyncio.AbstractEventLoop, browser: Browser
 ) -> Iterator[dict[str | None, list[Visitor]]]:
-    """Browsers that others have left, by what was wished of them. To load a page for the first time
-    costs more than most tests do there."""
+    """Browsers that earlier tests have left, by their options. Reusing one avoids loading the page
+    for the first time, which takes longer than most tests.
+    """
     left: defaultdict[Any, list[Any]] = defaultdict(list)
     yield left
     for visitor in itertools.chain(*left.values()):
@@ -115,8 +120,11 @@ def visit(
     house: House,
     left: dict[str | None, list[Visitor]],
 ) -> Iterator[Visit]:
-    """`await visit()`: somebody new before the room's door, in a browser that knows nobody; with
-    `fresh` in one that has never been here, for who changes its clock or counts what it loads."""
+    """Return a function that opens a browser with a new profile at the room's page.
+
+    With `fresh` nothing is cached from earlier tests. Tests that change the clock or count requests
+    need this.
+    """
     visitors = []
 
     async def visit(house: House = house, fresh: bool = False, **wishes: Any) -> Visitor:

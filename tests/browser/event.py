@@ -1,5 +1,6 @@
-"""A tournament laid out for a test: its director is a program, and programs enter it too. They go
-to the table they are told of, as a browser does."""
+"""A tournament for a test. Its director and most entrants are programs, which go to the table they
+are sent to, as a browser does.
+"""
 
 import asyncio
 import contextlib
@@ -24,7 +25,7 @@ beyond = "double"
 scale = [[10, 20], [20, 40], [50, 100, 10]]
 {more}
 """
-"""Levels that nobody lives to see the end of, unless the director says so."""
+"""A structure whose levels are so long that they only rise by order of the director."""
 
 
 class Event:
@@ -49,7 +50,7 @@ class Event:
         return await self.host.event(name)
 
     async def table_of(self, name: str) -> str:
-        """Where somebody sits now."""
+        """Return the id of the table where the player sits."""
         path = f"tournaments/{self.id}?key={self.key}"
         found = await asyncio.to_thread(self.host.house.ask, "GET", path, self.host.token)
         masa: str = next(row["masa"] for row in found["standings"] if row["name"] == name)

@@ -1,4 +1,4 @@
-"""What a page costs: bytes on the way, and the time to its first paint on a slow machine.
+"""Measures what a page costs: its size, and the time to its first paint on a slow machine.
 
 python -m tests.browser.figures      # with Chromium; from the root of the repository
 """
@@ -34,7 +34,9 @@ READY = {
 
 
 async def first_paint(browser: Browser, house: House, path: str, ready: str) -> tuple[float, float]:
-    """Milliseconds until something is seen, and until the page is there; nothing is cached."""
+    """Return the milliseconds until something is painted and until the page is complete, with an
+    empty cache.
+    """
     visitor = await Visitor.come(browser, house, screen=PHONE)
     session = await visitor.context.new_cdp_session(visitor.page)
     await session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
@@ -47,7 +49,7 @@ async def first_paint(browser: Browser, house: House, path: str, ready: str) -> 
 
 
 async def weight(browser: Browser, house: House, path: str, ready: str) -> dict[str, int]:
-    """Bytes, gzipped, of each kind of file that a first visit loads."""
+    """Return the gzipped size in bytes of each kind of file that a first visit loads."""
     visitor = await Visitor.come(browser, house, screen=PHONE)
     answers: list[Response] = []
     visitor.page.on("response", lambda answer: answers.append(answer))
@@ -65,7 +67,7 @@ async def weight(browser: Browser, house: House, path: str, ready: str) -> dict[
 
 
 async def finished(house: House) -> str:
-    """A hand that anybody may see."""
+    """Return the id of a finished hand that is visible to everybody."""
     async with table(house) as cedar:
         for side in (0, 2, 4):
             await cedar.seat(side)

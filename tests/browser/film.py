@@ -1,4 +1,4 @@
-"""One hand from the deal to the payout, as the browser draws it: sheets of frames to look at.
+"""Draws one hand from the deal to the payout as the browser shows it, as sheets of frames.
 
 python -m tests.browser.film FOLDER [showdown|all-in|twice|folds] [--size 900x640] [--every 3]
 
@@ -28,7 +28,7 @@ from tests.browser.visitor import Visitor
 WAYS = ("showdown", "all-in", "twice", "folds")
 ACROSS, DOWN, WIDE = 5, 4, 312
 AFTER = 4
-"""Seconds that the end is looked at."""
+"""Seconds for which the end of the hand is recorded."""
 Frame = tuple[float, Image.Image]
 
 
@@ -38,7 +38,7 @@ def folds_to_a_bet(asked: Message) -> str:
 
 @contextlib.asynccontextmanager
 async def filmed(visitor: Visitor) -> AsyncIterator[list[Frame]]:
-    """What the page looks like, whenever it looks different."""
+    """Records a frame whenever the page looks different."""
     tools = await visitor.context.new_cdp_session(visitor.page)
     frames: list[Frame] = []
     thanks = set()
@@ -58,7 +58,7 @@ async def filmed(visitor: Visitor) -> AsyncIterator[list[Frame]]:
 
 
 async def play(visitor: Visitor, way: str) -> None:
-    """At a person's pace, until somebody has won."""
+    """Plays at the pace of a person until somebody has won."""
     page = visitor.page
     won = page.locator(".seat.winner")
     turn = page.locator(".acts[data-turn] .buttons:not(.unarmed)")

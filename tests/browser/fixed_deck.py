@@ -1,6 +1,8 @@
-"""A room like any other, but every deck lies in the same order: whoever sits left of the button has
-the ace of spades, and with it the best hand of two to four players, on a second board too where it
-is run twice. So a test decides who wins."""
+"""Runs a room in which every deck has the same order, so that a test knows who wins.
+
+The player left of the button gets the ace of spades and wins against one to three opponents, also
+on the second board if the hand is run twice.
+"""
 
 from pokermasa.cards import Deck
 
@@ -11,7 +13,7 @@ ORDER = "As 2h Ks Qs 9s Th 6s Jd 3s Js 2s 4d 8c 5s Ac Kc 7d 3h"
 if __name__ == "__main__":
     from pokermasa.server.table import deal
 
-    # Before anybody has taken the other one.
+    # Replaced before any other module imports the function.
     deal.fresh_deck = lambda: Deck(ORDER)
     from pokermasa.cli import main
 

@@ -1,4 +1,4 @@
-"""Pictures of every state and page, to be looked at: all sizes on a sheet, in one theme each.
+"""Takes screenshots of every state and page in all sizes, one sheet for each theme.
 
 python -m tests.browser.gallery FOLDER [--lang zh] [--themes dark,contrast] [--axe] [NAME...]
 python -m tests.browser.gallery FOLDER --set felt=blue --set deck=safe turn-6
@@ -35,8 +35,9 @@ CELLS = {
     (768, 1024): (0, 756, 495, 660),
     (1440, 900): (503, 756, 1056, 660),
 }
-"""Where the picture of each size lies on the sheet (x, y, width, height), phones pixel by pixel;
-what is longer is cut."""
+"""Position of each screen size on the sheet (x, y, width, height). Phones are not scaled. Longer
+pages are cut off.
+"""
 SHEET_SIZE = (1560, 1416)
 LOCALES = {"en": "en-GB", "zh": "zh-CN"}
 THEMES = ("light", "dark", "contrast")
@@ -62,7 +63,7 @@ TABLE_TOURNAMENT: Told = {
 
 
 class Gallery:
-    """`take` has a picture of what is shown now, in every size and theme."""
+    """Takes screenshots of the current page in every size and theme."""
 
     def __init__(self, visitor: Visitor, folder: Path, themes: list[str], axe: bool) -> None:
         self.visitor = visitor
@@ -72,7 +73,7 @@ class Gallery:
 
     async def take(self, name: str, whole: bool = False) -> None:
         page = self.visitor.page
-        # Buttons that have just come are pale until they can be pressed.
+        # New buttons are pale until they can be pressed.
         await expect(page.locator(".buttons.unarmed")).to_have_count(0)
         if self.inspection is not None:
             await self.inspection.look(name, dict.fromkeys(self.themes, ALL))
@@ -108,7 +109,7 @@ def sheet(pictures: list[Image.Image]) -> Image.Image:
 
 
 def length(pictures: list[Image.Image]) -> Image.Image:
-    """A page on phones, down to its end or the first LONGEST pixels."""
+    """Return a picture of the whole page on phones, at most LONGEST pixels high."""
     high = min(LONGEST, max(picture.height for picture in pictures))
     row = Image.new("RGB", (sum(picture.width + 8 for picture in pictures), high), "#888")
     x = 0
@@ -121,7 +122,7 @@ def length(pictures: list[Image.Image]) -> Image.Image:
 LONGEST = 2800
 
 
-# At a table, told by the test
+# States of a table, sent by the test
 
 
 def empty() -> Told:
@@ -252,7 +253,7 @@ async def staged(gallery: Gallery, names: list[str]) -> None:
 
 
 ITEMS = {"top_up": 0, "chat": 2, "people": 4, "sizes": 5, "keys": 6, "settings": 7, "sheet": 8}
-"""Where they are in the menu."""
+"""Positions in the menu."""
 ASKS: Told = {
     "seat_requests": ["Yevgeny"],
     "buy_in_requests": [
@@ -299,7 +300,7 @@ async def pages(gallery: Gallery, names: list[str]) -> None:
         return not names or name in names or "pages" in names
 
     async def take(name: str, path: str, *clicks: str, whole: bool = True) -> None:
-        """A page, after a click on each of these."""
+        """Take screenshots of a page after clicks on *clicks*."""
         if not wanted(name):
             return
         await visitor.open(path)

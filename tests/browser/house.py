@@ -1,4 +1,4 @@
-"""A room as one opens it at home: `masa serve` in a process of its own, on loopback."""
+"""A room for browser tests: `masa serve` in a process of its own on loopback."""
 
 import json
 import os
@@ -11,10 +11,10 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 PATIENCE = float(os.environ.get("PATIENCE", "120"))
-"""Seconds after which nothing will come any more, on a slow and busy machine too."""
+"""Seconds to wait for anything. It is long enough for a slow and busy machine."""
 PASSWORD = "correct horse"
 SETTINGS: dict[str, Any] = {
-    # Nobody is out of time because the machine is slow.
+    # A slow machine must not cause timeouts.
     "act_time_ms": 600_000,
     "time_bank_ms": 0,
     "study_time_ms": 600_000,
@@ -35,7 +35,7 @@ MASA = ("-c", "from pokermasa.cli import main; main()")
 
 
 class House:
-    """Open from `open` until `kill` or `close`; what it knows is in its folder."""
+    """A room process. Its data stays in its folder after `kill` and `close`."""
 
     def __init__(self, data: Path, program: tuple[str, ...] = MASA, **settings: Any) -> None:
         self.data = data
@@ -49,7 +49,7 @@ class House:
         return f"http://127.0.0.1:{self.port}"
 
     def open(self) -> None:
-        """On a free port; after the first time, on the same one."""
+        """Starts the room on a free port, and on the same port every later time."""
         wishes = {f"POKERMASA_{name.upper()}": str(value) for name, value in self.settings.items()}
         command = ["serve", "--port", str(self.port), "--data", str(self.data)]
         self._log = (self.data.parent / f"{self.data.name}.log").open("a")
@@ -71,7 +71,7 @@ class House:
         self.port = int(port[1])
 
     def kill(self) -> None:
-        """Without a word: SIGKILL."""
+        """Kills the room with SIGKILL."""
         self._end(signal.SIGKILL)
 
     def close(self) -> None:
@@ -87,10 +87,10 @@ class House:
         self._log.close()
         self._process = None
 
-    # Over HTTP, as a program
+    # HTTP requests of programs
 
     def account(self, name: str) -> str:
-        """Somebody with a name of their own; their token."""
+        """Create an account with a password and return its token."""
         body = json.dumps({"name": name, "password": PASSWORD}).encode()
         request = Request(
             f"{self.url}/api/accounts",

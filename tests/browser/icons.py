@@ -11,7 +11,7 @@ from tests.browser import chromium
 
 PUBLIC = Path(__file__).parents[2] / "web" / "public"
 SIZES = {"icon-180.png": 0.9, "icon-192.png": 0.9, "icon-512.png": 0.76}
-"""Each file with the part of its width that the table takes; masks cut off the rest."""
+"""Files with the share of the width that the drawing takes, since systems cut off the edges."""
 GROUND = "#1b1e23"
 
 

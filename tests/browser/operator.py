@@ -1,4 +1,4 @@
-"""An admin before a browser: named in the shell, with a phone."""
+"""An admin with a browser and a second factor."""
 
 import asyncio
 import itertools
@@ -15,7 +15,7 @@ _NUMBERS = itertools.count(1)
 
 
 def code_now(secret: str) -> str:
-    """As the phone shows it; the room takes it a step earlier or later as well."""
+    """Return the current code. The room also accepts the one before and the one after."""
     return totp.code_of(secret, int(1000 * time.time()) // totp.STEP)
 
 
@@ -31,7 +31,7 @@ class Admin:
 
     @classmethod
     async def come(cls, visitor: Visitor) -> "Admin":
-        """Logged in, with a second factor whose code was given just now."""
+        """Return a new admin, logged in, who has just given a code."""
         name = f"Eva {next(_NUMBERS)} of {visitor.house.port}"
         body = {"name": name, "password": PASSWORD}
         await visitor.ask("POST", "accounts", body)

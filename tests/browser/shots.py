@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/pictures/: every page, wide and on a phone, from a room of its own.
+"""Takes the pictures of docs/pictures/: every page on a wide screen and on a phone.
 
 python -m tests.browser.shots [FOLDER]      # with Chromium; from the root of the repository
 """
@@ -35,7 +35,9 @@ async def take(visitor: Visitor, folder: Path, name: str, whole: bool = False) -
 
 
 def in_few_colours(picture: Image.Image) -> Image.Image:
-    """256 of them, for small files; red hearts, however small, count as well as felt."""
+    """Reduce the picture to 256 colours, for a small file. Colours of small areas, such as red
+    hearts, keep their place beside the green of the table.
+    """
     colours = picture.getcolors(picture.width * picture.height) or []
     pixels: Any = [colour for count, colour in colours for _ in range(round(count**0.4))]
     sample = Image.new("RGB", (len(pixels), 1))
@@ -45,7 +47,7 @@ def in_few_colours(picture: Image.Image) -> Image.Image:
 
 
 class Player:
-    """Plays so that there is something to see: a raise, a call, a bet on the flop."""
+    """A program that raises, calls and bets on the flop, so that a picture shows some action."""
 
     def __init__(self, program: Program, manner: str) -> None:
         self.program = program
@@ -73,12 +75,12 @@ def board_of(program: Program) -> list[str]:
 
 
 def is_worth_a_picture(hand: list[str], board: list[str]) -> bool:
-    """A pair of tens or better, made with the board."""
+    """Whether the hand makes a pair of tens or better with the board."""
     return bool({card[0] for card in hand} & {card[0] for card in board} & set("TJQKA"))
 
 
 async def scene(cedar: Table, hero: Program) -> None:
-    """Hands are dealt until the hero has something on the flop, and a bet to answer."""
+    """Deals hands until the hero has a pair on the flop and must answer a bet."""
     reached = asyncio.Event()
 
     def plays(asked: Message) -> str | None:

@@ -1,7 +1,7 @@
-"""A table page whose room is the test: it is shown one state after another, each at once.
+"""A table page whose server is the test, which can show any state at once.
 
-The messages are built by the room's own models, so that a state which the room could not tell is
-refused here too. For what has to be played, `table` is the real thing.
+The messages are checked by the room's models, so the test cannot send a state that a room could not
+send. Tests that play hands use `table` instead.
 """
 
 import json
@@ -36,7 +36,7 @@ def cards(text: str) -> list[str]:
 
 
 class Staged:
-    """`tell` gives the page a message of the room's; the table is oneself on side 0."""
+    """A table page that shows the states it is given. The visitor sits on side 0."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.page = visitor.page
@@ -70,7 +70,7 @@ class Staged:
         self._route.send(json.dumps(message))
 
     def show(self, state: Told) -> None:
-        """How everything stands, and what happened then."""
+        """Sends a view and the events and messages that follow it."""
         self._seq += 1
         told = {"masa": MASA, "epoch": "staged", "seq": self._seq, "room": ROOM}
         self.tell({"type": "view", **told, "view": state["view"]})
@@ -81,7 +81,7 @@ class Staged:
             self.tell({**message, "masa": MASA})
 
     async def is_shown(self, name: str, sides: int) -> None:
-        """Until the page has drawn that state."""
+        """Waits until the page has drawn the state."""
         await self.page.wait_for_function(
             "([seen, sides]) => document.querySelectorAll('.seat').length === sides"
             " && [].concat(seen).every(one => document.querySelector(one))",
@@ -96,7 +96,7 @@ SEEN = {
     "showdown": [".seat.winner", ".middle:not(.two)"],
     "two boards": [".seat.winner", ".middle.two"],
 }
-"""What a state is known by, and the one before it is not."""
+"""Selectors that match once a state is drawn, and not in the state before it."""
 ROOM: Told = {
     "name": "Cedar",
     "host": None,
@@ -129,7 +129,7 @@ def stack(side: int) -> int:
 
 
 def view(sides: int, **game: Any) -> Told:
-    """A hand with everybody in it, before anybody's name or stack would be short."""
+    """Return the view of a hand with all sides dealt in, with long names and large stacks."""
     players = game.pop("players", None) or [player(side) for side in range(sides)]
     to_act = game.pop("to_act", None)
     told = {
@@ -205,7 +205,7 @@ def player(side: int, wager: int = 1_250, act: str | None = "RR1250", shown: boo
 
 
 def states(sides: int) -> dict[str, Told]:
-    """Those in which most lies on the cloth."""
+    """Return the states in which the table shows most elements."""
     mine = {"turn": "4711.9", "left": 18_000, "total": 20_000, "bank": False, "run_twice": False}
     acts = {"acts": ["FO", "CA", "AA", "RR3000"], "least": 3_000, "most": 35_000}
     asked = {"type": "act", **mine, **acts, "to_call": 1_250, "pot": 15_000}
@@ -235,7 +235,7 @@ def told(view: Told, events: list[list[Told]], *after: Told) -> Told:
 
 
 def ended(sides: int, boards: list[list[str]]) -> Told:
-    """The highest two of those who hold a queen or a pair win."""
+    """Return the event of a hand that side 1 wins."""
     shares = [{"amount": 12_600 // len(boards), "winners": [{"side": 1, "share": 6_300}]}]
     if len(boards) == 1:
         shares = [

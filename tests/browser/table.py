@@ -1,5 +1,6 @@
-"""A masa laid out for a test: its host is a program that deals hand by hand, and programs sit there
-too. They speak the wire as any bot does."""
+"""A masa for a test. Its host is a program that deals hand by hand, and other programs may sit at
+it. They use the protocol of docs/wire.md like any bot.
+"""
 
 import asyncio
 import contextlib
@@ -11,7 +12,7 @@ from tests.browser.house import PATIENCE, House
 
 Message = dict[str, Any]
 Choose = Callable[[Message], str | None]
-"""None: not yet."""
+"""Returns the act for an `act` message. None if the program should not act yet."""
 
 
 def calls(asked: Message) -> str:
@@ -27,7 +28,7 @@ def shoves(asked: Message) -> str:
 
 
 class Program:
-    """Somebody at the wire: remembers what it was told, and answers when it is asked to act."""
+    """A player without a browser. It records all messages, and answers `act` messages."""
 
     def __init__(self, client: Client, house: House, name: str, token: str) -> None:
         self.client = client
@@ -42,7 +43,7 @@ class Program:
 
     @classmethod
     async def come(cls, house: House, name: str | None = None) -> "Program":
-        """As a guest, or by a name of its own."""
+        """Connects as a guest, or as an account called *name*."""
         if name is None:
             name, token = await asyncio.to_thread(be_a_guest, house.url)
         else:
@@ -69,7 +70,7 @@ class Program:
             return seen()
 
     async def event(self, name: str, start: int = 0) -> Message:
-        """The first of that name since the event of that number."""
+        """Return the first event of that name, from event number *start* on."""
 
         def found() -> Message | None:
             return next((event for event in self.events[start:] if event["event"] == name), None)
@@ -79,7 +80,7 @@ class Program:
 
     @property
     def hand(self) -> list[str]:
-        """Its cards: told when they were dealt, or by the view of a hand it came into."""
+        """The hole cards, from the deal or from the view of a hand in progress."""
         for message in reversed(self.messages):
             for event in reversed(message.get("events", [])):
                 if event["event"] == "deal_pocket_cards":
@@ -100,7 +101,7 @@ class Program:
 
 
 class Table:
-    """Nothing is dealt before `deal`, and then one hand."""
+    """A table that deals one hand each time `deal` is called."""
 
     def __init__(self, host: Program, opened: Message) -> None:
         self.host = host
@@ -132,14 +133,14 @@ class Table:
         await self.host.ask("pause", masa=self.id, value=value)
 
     async def ended(self) -> Message:
-        """How the hand dealt last has ended."""
+        """Return the event that ended the latest hand."""
         last = [
             at for at, event in enumerate(self.host.events) if event["event"] == "dealer_rotated"
         ]
         return await self.host.event("hand_ended", last[-1])
 
     async def view(self) -> Message:
-        """How it stands, as the room says."""
+        """Request the full view and return it."""
         told = len(self.host.messages)
         await self.host.ask("watch", masa=self.id, key=self.key)
 
@@ -152,7 +153,7 @@ class Table:
         return view
 
     async def stacks(self) -> dict[int, int]:
-        """Between hands."""
+        """Return the stacks by side. Use it between hands only."""
         return {seat["side"]: seat["stack"] for seat in (await self.view())["seats"]}
 
 

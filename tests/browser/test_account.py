@@ -1,4 +1,6 @@
-"""A guest keeps a name, comes back from elsewhere, has tokens for bots, and may leave for good."""
+"""Tests of accounts in the browser: keeping a guest's name, logging in elsewhere, tokens for bots,
+and deletion.
+"""
 
 import itertools
 import json
@@ -18,7 +20,7 @@ NAMES = (f"Mira {number}" for number in itertools.count(1))
 
 
 async def kept(visitor: Visitor) -> str:
-    """A guest who has signed up; the name."""
+    """Sign up a guest and return the name."""
     name = f"{next(NAMES)} of {visitor.house.port}"[:20]
     await visitor.is_guest()
     await visitor.open("/account")
@@ -49,7 +51,7 @@ async def test_a_guest_keeps_name_and_chips_and_comes_back_from_elsewhere(visit:
     await expect(elsewhere.page.locator("header").get_by_text(name)).to_be_visible()
     await expect(elsewhere.page.locator("header").get_by_text("20,000")).to_be_visible()
 
-    # Each browser that is logged in is listed, and can be logged out from here.
+    # Each logged-in browser is listed and can be logged out from here.
     await here.page.reload()
     await here.button("Log out: ").click()
     await expect(here.button("Log out: ")).to_have_count(0)
@@ -104,7 +106,7 @@ async def test_scopes_and_privacy_are_chosen_and_a_new_password_may_end_the_toke
     async with await Client.connect(house.url, token) as client:
         assert client.name is None
     await page.reload()
-    await expect(hide).to_be_visible()  # this browser is still logged in
+    await expect(hide).to_be_visible()  # This browser is still logged in.
 
 
 async def test_a_copy_of_ones_data_is_downloaded_with_the_password(

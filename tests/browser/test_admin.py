@@ -1,4 +1,4 @@
-"""The second factor on the account's page, and an admin's page."""
+"""Tests of the second factor on the account page, and of the admin page."""
 
 import itertools
 import os
@@ -20,7 +20,7 @@ from tests.browser.visitor import PHONE, Visit, Visitor
 pytestmark = pytest.mark.sampled(3)
 
 SHOTS = os.environ.get("SHOTS")
-"""A folder for pictures of every step, for who wants to look at them."""
+"""Folder for screenshots of every step, if the environment variable is set."""
 NAMES = (f"Bob {number}" for number in itertools.count(1))
 
 
@@ -31,7 +31,7 @@ async def shot(visitor: Visitor, name: str) -> None:
 
 
 def somebody(house: House) -> str:
-    """The name of somebody with an account."""
+    """Create an account and return its name."""
     name = f"{next(NAMES)} of {house.port}"
     house.account(name)
     return name
@@ -91,7 +91,7 @@ async def test_an_admin_bans_corrects_and_reads_the_log_after_giving_a_code(
     page = visitor.page
     admin = await Admin.come(visitor)
     bob = somebody(house)
-    # A new password is a new session, which has shown no code yet.
+    # A new password starts a new session, which has not given a code yet.
     await page.context.request.post(
         "/api/me/password", data={"old": PASSWORD, "new": f"{PASSWORD} again"}
     )
@@ -160,7 +160,7 @@ async def test_the_page_is_for_admins(visit: Visit) -> None:
 async def test_every_part_of_it_can_be_read_by_everybody_in_both_languages(
     visit: Visit, house: House, screen: dict[str, int]
 ) -> None:
-    """axe, no English on a Chinese page, nothing jumps; every button by its name."""
+    """Checks axe rules, untranslated text on Chinese pages, layout shifts, and button names."""
     visitor = await visit(screen=screen)
     page = visitor.page
     await Admin.come(visitor)

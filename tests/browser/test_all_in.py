@@ -1,4 +1,4 @@
-"""Chips in the middle: what the pages show is what the room has."""
+"""Tests of all-ins in the browser: the page shows the room's chips and odds."""
 
 import asyncio
 import re
@@ -13,7 +13,7 @@ from tests.browser.visitor import Visit, Visitor
 
 pytestmark = pytest.mark.sampled(3)
 
-# Every pair of chances that was on the table at the same time.
+# Collects all pairs of odds that were visible at the same time.
 SEES_CHANCES = """() => {
   const seen = new Set();
   new MutationObserver(() => {

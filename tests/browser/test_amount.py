@@ -1,4 +1,4 @@
-"""What is typed as an amount: read as people mean it, or marked, and then nothing is sent."""
+"""Tests of the amount field: an amount is read as people write it, or marked as wrong and not sent."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -16,7 +16,9 @@ pytestmark = pytest.mark.sampled(3)
 async def at_the_field(
     visit: Callable[..., Awaitable[Visitor]], cedar: Table, **wishes: Any
 ) -> tuple[Visitor, Locator]:
-    """Somebody with 1,000 whose turn it is, blinds 5/10, three to act before the flop."""
+    """Open a table with blinds 5/10 and 1,000 chips each, where the visitor must act before the
+    flop. Return the visitor and the amount field.
+    """
     await cedar.seat(1, 1000)
     await cedar.seat(2, 1000)
     visitor = await visit(**wishes)
@@ -72,14 +74,14 @@ async def test_a_typed_amount_is_read_or_marked_and_what_is_marked_is_not_sent(
             await expect(field).to_have_attribute("aria-invalid", "true")
             await field.press("Enter")
             await expect(visitor.heard(words)).to_have_count(1)
-            # Nor when one has left the field, by the button or by the key.
+            # Leaving the field and pressing the button or the key sends nothing either.
             await field.blur()
             # A real click on a disabled button may be delivered late, when the next text is valid.
             await button.dispatch_event("click")
             await visitor.page.keyboard.press("r")
             await expect(field).to_have_value(text)
         await expect(visitor.page.locator(".acts")).to_have_attribute("data-turn", turn)
-        # Escape, or another way to say how much, and all is well.
+        # Escape or a button for a size replaces the wrong text.
         await field.press("Escape")
         await expect(field).to_have_value("60")
         await field.fill("x")

@@ -1,4 +1,6 @@
-"""As an installed app: what the service worker keeps, and what it never does."""
+"""Tests of the installed app: which responses the service worker stores, and which it must not
+store.
+"""
 
 from tests.browser.house import House
 from tests.browser.table import table
@@ -27,7 +29,7 @@ async def test_the_service_worker_keeps_versioned_files_and_nothing_else(
         await visitor.open()
         await visitor.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         await visitor.page.evaluate(CONTROLLED)
-        # Again, now through it: the lobby, a private table by its link, and what these ask for.
+        # Second visit, through the service worker: the lobby and a private table.
         await visitor.open("/rules")
         await visitor.is_loaded()
         await visitor.open(cedar.path)

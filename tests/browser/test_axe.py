@@ -1,4 +1,4 @@
-"""axe-core, on every page, in both themes, on a desk and on a phone: nothing serious."""
+"""Runs axe-core on every page, in both themes, on a desktop and on a phone."""
 
 import asyncio
 import functools
@@ -21,7 +21,7 @@ AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min
 ALL = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']"
 COLOURS = "['color-contrast', 'link-in-text-block']"
 RULES = {"light": ALL, "dark": COLOURS}
-"""By theme: in the second one, what depends on colours."""
+"""Rules by theme. In the second theme, only rules about colours are run."""
 CONTRAST = {"contrast": COLOURS}
 SCREENS = pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
 
@@ -34,7 +34,7 @@ def axe() -> str:
 
 
 class Inspection:
-    """Looks at a page as often as asked; what it found is judged at the end."""
+    """Runs axe-core on pages and collects the results, which are checked at the end."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.visitor = visitor
@@ -45,7 +45,7 @@ class Inspection:
     ) -> None:
         page = self.visitor.page
         if not await page.evaluate("'axe' in window"):
-            # Given by the browser itself, past the policy that keeps foreign scripts out.
+            # Loaded by the browser itself, because the page's policy forbids foreign scripts.
             await page.evaluate(axe())
         for theme, rules in {**RULES, **(more or {})}.items():
             await page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
@@ -203,7 +203,7 @@ scale = [[25, 50]]
 
 
 async def test_a_league(visit: Visit, house: House) -> None:
-    """In Chinese, after two games."""
+    """Uses the Chinese page after two games."""
     host, other = [await Program.come(house) for _ in range(2)]
     wish = {"name": "Cedar", "players": 2, "games": 2, "act_time": 600_000, "structure": FAST}
     made = await asyncio.to_thread(house.ask, "POST", "leagues", host.token, wish)

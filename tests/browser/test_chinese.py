@@ -1,4 +1,6 @@
-"""English and Chinese: the browser's language at first, then whichever is chosen, at once."""
+"""Tests of English and Chinese: the browser's language is the default, and a choice applies at
+once.
+"""
 
 import re
 from typing import Any
@@ -32,14 +34,14 @@ NAMES = re.compile(
     r"pokermasa|Cedar|Botpoker|All in|PHH|CSV|BB|TDA|English|"
     r"[a-z]+ [a-z]+ \d+"
 )
-"""What Chinese players call so too (document 002 says "All in"), and names."""
+"""Names and terms that are not translated (document 002 writes "All in")."""
 
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
 
 async def in_english(visitor: Visitor) -> list[Any]:
-    """What a reader of Chinese would stumble over: English alone, or more than a word of it."""
+    """Return the texts on the page that are English only, or contain more than a word of English."""
     texts = [(text, NAMES.sub("", text)) for text in await visitor.page.evaluate(SAID)]
     return [
         text

@@ -1,4 +1,4 @@
-"""Choosing before one's turn, and the guard for fingers that are already falling."""
+"""Tests of acts chosen before the turn, and of the delay that protects from accidental clicks."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -31,7 +31,7 @@ CLICKS_AT_ONCE = """() => new Promise(resolve => {
 async def seated_after_a_program(
     visit: Callable[..., Awaitable[Visitor]], cedar: Table
 ) -> tuple[Visitor, Program, Any]:
-    """The program acts when it is told to; then it is the visitor's turn."""
+    """Seat a program that acts when the test says so, and the visitor, who acts after it."""
     program = await cedar.seat(0, plays=None)
     await cedar.seat(2)
     visitor = await visit()
@@ -75,7 +75,9 @@ async def test_a_chosen_call_is_void_when_the_price_changes(visit: Visit, house:
 async def test_a_finger_that_was_already_falling_presses_nothing(
     visit: Visit, house: House
 ) -> None:
-    """Where "check / fold" stood a moment ago, "call" appears: the first moments do not count."""
+    """ "Call" appears where "check / fold" was a moment ago. Clicks in the first moments do not
+    count.
+    """
     async with table(house, sides=3) as cedar:
         visitor, program, asked = await seated_after_a_program(visit, cedar)
         pressing = await visitor.page.evaluate_handle(

@@ -1,4 +1,4 @@
-"""A machine without a browser."""
+"""Tests of machines without a browser."""
 
 import pytest
 

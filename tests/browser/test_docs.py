@@ -1,4 +1,4 @@
-"""The page of the API: every route of the room, from the room's own files alone."""
+"""Tests of the API page: it lists every route of the room and loads only the room's own files."""
 
 import re
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""One's turn is told wherever one is: in a drawer, in the lobby, at another table."""
+"""Tests that the visitor notices the turn everywhere: in a drawer, in the lobby, at another table."""
 
 import json
 import re
@@ -17,7 +17,7 @@ YOUR_TURN = re.compile(r"^Your turn")
 
 
 async def test_a_turn_is_heard_while_a_dialog_is_open(house: House, visit: Visit) -> None:
-    """All that lies outside a modal dialog is inert: what is said there is not heard."""
+    """Everything outside a modal dialog is inert, so a screen reader would not read it."""
     async with table(house) as cedar:
         visitor = await visit()
         await visitor.open(cedar.path)
@@ -37,7 +37,7 @@ async def test_a_turn_is_heard_while_a_dialog_is_open(house: House, visit: Visit
             await expect(dialog.locator("[aria-live=assertive]")).to_have_text(YOUR_TURN)
             await visitor.page.keyboard.press("Escape")
             await expect(dialog).to_have_count(0)
-            # The big blind is last before the flop, and first from then on.
+            # The big blind acts last before the flop and first after it.
             await visitor.check_or_call()
             if turn == 0:
                 await visitor.check_or_call()
@@ -55,7 +55,7 @@ async def test_who_looks_into_the_lobby_is_still_at_the_table(house: House, visi
         await cedar.seat(1)
         await visitor.page.locator(".home").click()
         await expect(visitor.page.locator(".back")).to_contain_text("Cedar")
-        # After a navigation a screen reader starts at the new page.
+        # A screen reader starts at the top of the new page.
         await expect(visitor.page.locator("#main")).to_be_focused()
 
         await cedar.deal()
@@ -79,7 +79,7 @@ async def test_two_tables_on_one_page(house: House, visit: Visit) -> None:
         await visitor.sit(0, 200)
         await cedar.seat(1)
         await visitor.open(willow.path)
-        # Loaded anew, the page knows where else one sits; and nothing moves any more.
+        # After a reload the page knows the visitor's other tables, and nothing moves.
         other = visitor.page.locator(".elsewhere a:not(.tiles)")
         await expect(other).to_contain_text("Cedar")
         await visitor.sit(2, 200)
@@ -89,7 +89,7 @@ async def test_two_tables_on_one_page(house: House, visit: Visit) -> None:
         await visitor.is_asked()
         await expect(other).to_contain_text("Willow")
 
-        # Side by side on a wide screen, and one acts in either.
+        # Two tables side by side on a wide screen: the visitor can act at either.
         await visitor.page.locator(".elsewhere .tiles").click()
         await expect(visitor.page.locator("[data-tile] .seat.you")).to_have_count(2)
         tile = visitor.page.locator(f'[data-tile="{cedar.id}"]')
@@ -107,8 +107,9 @@ PRESSED_TWICE = """() => {
 
 
 async def test_of_tables_side_by_side_one_hears_the_keys(house: House, visit: Visit) -> None:
-    """The one that has waited longest, or that waits and has the focus; and a key pressed once too
-    often is not the next one's."""
+    """Keys apply to the table that has waited longest, or to a waiting table that has the focus. A
+    key pressed once too often does not act at the next table.
+    """
     async with table(house, name="Cedar") as cedar, table(house, name="Willow") as willow:
         visitor = await visit()
         for masa in (cedar, willow):
@@ -139,7 +140,7 @@ async def test_of_tables_side_by_side_one_hears_the_keys(house: House, visit: Vi
         await expect(hears).to_have_attribute("data-tile", second)
         assert await turn(second) == before[second]
 
-        # The opponents call at once, so that one is asked again; whoever clicks has chosen.
+        # The opponents call at once, so both tables wait again. A click chooses the table.
         await expect(ready).to_have_count(2)
         await visitor.page.locator(f'[data-tile="{first}"] .board').click()
         await expect(hears).to_have_attribute("data-tile", first)

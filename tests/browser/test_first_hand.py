@@ -1,4 +1,4 @@
-"""The address, one click, a hand."""
+"""Test of the first visit: one click leads from the address to a hand."""
 
 import re
 import time
@@ -21,6 +21,6 @@ async def test_a_newcomer_opens_the_address_and_plays_a_whole_hand(visit: Visit)
     print(f"from the address to the first act: {time.monotonic() - start:.1f} s ({seated:.1f} s)")
     await visitor.call_until(".seat.winner")
     await expect(visitor.page.locator(".seat.winner").first).to_contain_text("+")
-    # What the dealer says of it leads to the hand's page.
+    # The dealer's line about the hand links to its page.
     won = visitor.page.locator(".lines.dealer .won a").last
     await expect(won).to_have_attribute("href", re.compile(r"^/hand/[0-9a-f]{20}$"))

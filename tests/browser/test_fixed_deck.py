@@ -1,4 +1,4 @@
-"""The deck that tests and films know beforehand: who has its ace wins."""
+"""Tests of the prepared deck: the player who gets its ace wins."""
 
 import pytest
 

@@ -1,5 +1,6 @@
-"""Where things lie, from the smallest phone to a wall: no label on a card or a name, room for
-thumbs, nothing that jumps."""
+"""Tests of the layout from the smallest phone to the largest screen: no label covers a card or a
+name, buttons are large enough for thumbs, and nothing jumps.
+"""
 
 import os
 from pathlib import Path
@@ -27,14 +28,14 @@ SIZES = [
     (2560, 1440),
     *(tuple(map(int, size.split("x"))) for size in os.environ.get("SIZE", "").split(",") if size),
 ]
-"""And some of your own: SIZE=412x915,600x960."""
+"""Screen sizes. SIZE=412x915,600x960 adds others."""
 THUMB = 44
 LEAST_LETTER, LEAST_INDEX = 11, 9
-"""Pixels, of words and of the sign in a card's corner, which is bold and stands alone."""
+"""Smallest font sizes in pixels: of text, and of the bold rank in a card's corner."""
 TOUCH = {"has_touch": True, "is_mobile": True}
 
-# What lies on what, of everything that is read or looked at: pairs that share more than a pixel or
-# two. Two cards of one hand may, and backs stand behind their own plate.
+# Finds elements that overlap by more than a pixel or two. Two cards of one hand may overlap, and
+# card backs may stand behind their own plate.
 OVERLAPS = """() => {
   const seen = selector => [...document.querySelectorAll(selector)].filter(one => {
     const box = one.getBoundingClientRect();
@@ -80,7 +81,7 @@ OVERLAPS = """() => {
     if (box(name).right > box(name.closest('.plate')).right) found.push(`${where(name)} | cut`);
   return found;
 }"""
-# What is written smaller than eyes can read: its words and their size in pixels.
+# Finds text that is too small to read, with its size in pixels.
 LETTERS = f"""() => [...document.querySelectorAll('.cloth *')]
   .filter(one => [...one.childNodes].some(it => it.nodeType === 3 && it.data.trim()))
   .filter(one => !one.closest('.unseen') && one.getBoundingClientRect().width > 1)
@@ -107,7 +108,7 @@ SHIFT = """() => new Promise(resolve => {
 
 
 async def shot(visitor: Visitor, name: str) -> None:
-    """A picture to look at, where SHOTS names a folder."""
+    """Takes a screenshot if SHOTS names a folder."""
     if folder := os.environ.get("SHOTS"):
         await visitor.page.screenshot(path=Path(folder) / f"{name}.png")
 
@@ -122,8 +123,9 @@ async def is_wide(visitor: Visitor) -> bool:
 async def test_nothing_lies_on_a_card_a_name_or_an_amount(
     visit: Visit, size: tuple[int, int]
 ) -> None:
-    """With two to ten sides, one board and two, side pots, wagers before everybody, the time bank
-    running, and all hands open; and every letter can be read."""
+    """Covers two to ten sides, one and two boards, side pots, wagers of everybody, a running time
+    bank, and shown hands. All text must be large enough.
+    """
     visitor = await visit()
     width, height = size
     await visitor.page.set_viewport_size({"width": width, "height": height})

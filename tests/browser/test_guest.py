@@ -1,4 +1,6 @@
-"""Guests choose what they are called, where they sit down; no password, no page of its own."""
+"""Tests of guests in the browser: they choose a name when they sit down, without a password or a
+page of its own.
+"""
 
 import re
 
@@ -27,7 +29,7 @@ async def test_a_guest_sits_down_by_a_name_of_their_own(visit: Visit, house: Hou
         ):
             await name.fill(refused)
             await sit.click()
-            # It is said beside the field, and the dialog stays.
+            # The refusal is shown beside the field, and the dialog stays open.
             await expect(dialog.get_by_role("alert").filter(has_text=words)).to_be_visible()
             await expect(name).to_have_attribute("aria-invalid", "true")
             await expect(name).to_be_focused()
@@ -37,7 +39,7 @@ async def test_a_guest_sits_down_by_a_name_of_their_own(visit: Visit, house: Hou
         await sit.click()
         await expect(dialog).to_have_count(0)
         await expect(visitor.side(0).locator(".name")).to_have_text("Guest Free")
-        # Who is somebody is not asked again.
+        # A visitor who has a name is not asked again.
         await visitor.open("/")
         await visitor.sees("You play as Guest Free.")
         assert (await visitor.ask("GET", "me"))["kind"] == "guest"

@@ -1,4 +1,4 @@
-"""The page of a finished hand: stepped through, shared, and opened by a stranger."""
+"""Tests of the page of a finished hand: its steps, its link, and what strangers see."""
 
 import re
 from typing import Any
@@ -18,7 +18,7 @@ WIDTH = "document.documentElement.scrollWidth - innerWidth"
 
 
 async def played(cedar: Table, house: House, hands: int = 1) -> Any:
-    """Ann, a program, plays so many hands; the id of the last."""
+    """Play *hands* hands with Ann, a program. Return the id of the last one."""
     ann = cedar.programs[0]
     for _ in range(hands):
         await cedar.deal()
@@ -40,7 +40,7 @@ async def test_ten_hands_are_played_and_the_last_is_stepped_through_shared_and_s
     await ann.open(f"/hand/{hand}")
     page = ann.page
     await expect(page.get_by_role("heading", name="Hand 10")).to_be_visible()
-    # The deal, so many acts, three streets, the end.
+    # Steps: the deal, all acts, three streets, the end.
     steps = 1 + len(told["acts"]) + 3 + 1
     scrubber = page.get_by_role("slider")
     happens = page.locator(".happens [aria-hidden]")
@@ -58,7 +58,7 @@ async def test_ten_hands_are_played_and_the_last_is_stepped_through_shared_and_s
     await page.keyboard.press("]")
     await expect(happens).to_contain_text("Flop")
     await expect(page.locator(".board .card")).to_have_count(3)
-    # What the page says of the known hands is what the room says.
+    # The page shows the same equities as the API.
     await expect(page.get_by_role("heading", name="Equity")).to_be_visible()
     analysis = house.ask("GET", f"hands/{hand}/analysis", cedar.programs[0].token)
     flop = next(step for step in analysis["steps"] if step["kind"] == "board")
@@ -67,7 +67,7 @@ async def test_ten_hands_are_played_and_the_last_is_stepped_through_shared_and_s
     for text, chance in zip(shown, flop["chances"], strict=True):
         assert abs(float(text.partition("%")[0]) - 100 * chance["equity"]) < 0.051
 
-    # One of Ann's own decisions, with everything that is said of it.
+    # One of Ann's own decisions, with all its figures.
     inspection = Inspection(ann)
     decided = next(n for n, step in enumerate(analysis["steps"]) if step["decision"])
     await page.locator(".moves li button").nth(decided).click()
@@ -180,7 +180,7 @@ async def test_while_one_holds_cards_with_other_people_the_analysis_waits(
         await visitor.open(f"/hand/{hand}")
         refused = visitor.page.get_by_role("alert").filter(has_text="You hold cards in a hand")
         await expect(refused).to_be_visible()
-        # The hand itself may be looked at: it is over.
+        # The hand can be viewed, because it is over.
         await visitor.page.keyboard.press("End")
         await expect(visitor.page.locator(".happens [aria-hidden]")).to_contain_text("wins")
         eve.plays = calls

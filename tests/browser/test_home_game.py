@@ -1,4 +1,4 @@
-"""A home game on phones: a link, names, buy-ins the host agrees to, a hand, results, again."""
+"""Test of a home game on phones: link, names, approved buy-ins, a hand, results, rematch."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ from tests.browser.visitor import PHONE, Visit, Visitor
 pytestmark = pytest.mark.sampled(3)
 
 SHOTS = os.environ.get("SHOTS")
-"""A folder for pictures of every step, for who wants to look at them."""
+"""Folder for screenshots of every step, if the environment variable is set."""
 
 
 async def shot(name: str, *visitors: Visitor) -> None:
@@ -26,7 +26,7 @@ async def shot(name: str, *visitors: Visitor) -> None:
 
 
 async def opened(host: Visitor) -> str:
-    """The link of a game with chips of its own; the host sits there."""
+    """Open a game with chips of its own, in which the host has a seat. Return its link."""
     await host.open()
     await host.button("Invite friends").click()
     dialog = host.page.get_by_role("dialog")
@@ -52,12 +52,12 @@ async def ask_for_a_seat(friend: Visitor, name: str, link: Any) -> None:
 
 
 async def fold_until(selector: str, *players: Visitor) -> None:
-    """Whoever is asked folds, until the first of them sees this."""
+    """Folds for every player to act until the first one sees *selector*."""
     async with asyncio.timeout(PATIENCE):
         while not await players[0].page.locator(selector).count():
             for player in players:
                 if await player.page.locator(".acts[data-turn] .buttons:not(.unarmed)").count():
-                    with suppress(TimeoutError):  # the time of the turn ran out meanwhile
+                    with suppress(TimeoutError):  # The time of the turn may have run out.
                         await player.page.locator('[data-act="FO"]').click(timeout=1000)
             await asyncio.sleep(0.02)
 
@@ -72,7 +72,8 @@ async def test_a_host_and_three_friends_play_from_the_link_to_the_results_and_ag
         await ask_for_a_seat(friend, name, link)
     await expect(host.page.locator("[data-panel=host] .badge")).to_have_text("3")
     await host.page.locator("[data-panel=host]").click()
-    # Nothing is dealt before all of them sit: who comes during a hand waits for its end.
+    # The game is paused until all friends sit, since a player who comes during a hand waits for its
+    # end.
     await host.button("Pause after this hand").click()
     await expect(host.button("Go on")).to_be_visible()
     await shot("buy-ins", host)
@@ -85,7 +86,7 @@ async def test_a_host_and_three_friends_play_from_the_link_to_the_results_and_ag
     await host.page.keyboard.press("Escape")
     await shot("seated", host, *friends)
 
-    # One of them is asked to help, and agrees.
+    # One friend is offered the role of a co-host and accepts.
     await host.page.locator("[data-panel=host]").click()
     await host.button("Co-host: Friend Ada").click()
     await expect(friends[0].page.get_by_role("dialog")).to_contain_text("help host this table")
@@ -93,7 +94,7 @@ async def test_a_host_and_three_friends_play_from_the_link_to_the_results_and_ag
     await friends[0].button("Yes").click()
     await expect(friends[0].page.locator("[data-panel=host]")).to_be_visible()
 
-    # The game is closed after the hand, and everybody sees who is up.
+    # The game is closed after the hand, and everybody sees the results.
     await host.button("Close the table").click()
     await host.button("Sure? After this hand").click()
     await host.page.keyboard.press("Escape")
@@ -106,7 +107,7 @@ async def test_a_host_and_three_friends_play_from_the_link_to_the_results_and_ag
         assert nets == sorted(nets, reverse=True)
     await shot("results", host, *friends)
 
-    # The same again: the friends are told where.
+    # Rematch: the friends get a link to the new table.
     await host.button("Play again").click()
     await expect(host.page.locator(".cloth [data-side]").first).to_be_visible()
     await friends[0].button("Play again with the same people").click()

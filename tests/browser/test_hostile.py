@@ -1,4 +1,4 @@
-"""Names and lines that mean harm stay names and lines."""
+"""Tests that hostile names and messages are displayed as plain text."""
 
 import json
 from typing import Any
@@ -16,7 +16,7 @@ LINES = [
     "javascript:window.harmed=1 {{7*7}} ${window.harmed=1} %3Cscript%3E",
     BACKWARDS,
     "👩‍👩‍👧‍👦🏳️‍🌈🃏" * 20,
-    "Z\u0337\u0322\u031b\u034e" * 40,  # as many marks on a letter as a text may have
+    "Z\u0337\u0322\u031b\u034e" * 40,  # as many accents on a letter as the room accepts
     "W" * 300,
     "﷽" * 40,
 ]
@@ -51,7 +51,7 @@ async def test_chat_and_table_names_that_mean_harm_do_none(visit: Visit, house: 
 
 
 async def test_whatever_a_room_says_the_page_shows_it_as_text(visit: Visit, house: House) -> None:
-    """A room that was taken over, or has a fault: 10 kB of everything as somebody's name."""
+    """Simulates a room that was hacked or has a fault. It sends 10 kB of markup as a player's name."""
     async with table(house) as cedar:
         program = await cedar.seat(1)
         evil = (SCRIPT + BACKWARDS + "👩‍👩‍👧‍👦") * 80

@@ -1,4 +1,4 @@
-"""No mouse: every key is shown by `?`, and a whole hand goes without anything else."""
+"""Tests of playing by keyboard only: `?` lists all keys, and a whole hand needs no mouse."""
 
 import re
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.sampled(3)
 
 
 async def focus(visitor: Visitor, name: str, key: str = "Tab", most: int = 60) -> None:
-    """Press the key until a thing of that name has the focus."""
+    """Presses *key* until an element of that name has the focus."""
     for _ in range(most):
         named = await visitor.page.evaluate(
             "() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent ?? ''"

@@ -1,4 +1,4 @@
-"""The lobby lives: tables come, fill and go before one's eyes."""
+"""Tests of the lobby: tables appear, fill and disappear while the page is open."""
 
 from collections.abc import Callable
 from typing import Any
@@ -51,7 +51,7 @@ async def test_a_live_table_names_its_board_once(visit: Visit, house: House) -> 
         await visitor.open()
         board = visitor.page.locator(".live-board")
         await expect(board.locator(".card:not(.slot)")).to_have_count(3)
-        # Cards within a picture that names them all are no pictures of their own.
+        # The board is one image with one name, so its cards are not images of their own.
         await expect(board.get_by_role("img")).to_have_count(1)
 
 
@@ -67,7 +67,7 @@ async def test_a_table_is_opened_and_one_sits_at_it(visit: Visit) -> None:
     await expect(visitor.page.locator(".seat.you")).to_be_visible()
     await expect(visitor.page.get_by_role("heading", name="Rowan")).to_be_visible()
     await expect(visitor.page.locator(".seat")).to_have_count(3)
-    # The lobby knows the way back.
+    # The lobby links back to the table.
     await visitor.open("/")
     await visitor.page.get_by_role("link", name="Back to").click()
     await expect(visitor.page.get_by_role("heading", name="Rowan")).to_be_visible()

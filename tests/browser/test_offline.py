@@ -1,4 +1,6 @@
-"""The network dies without a word: it is noticed, said, and nothing is lost or done twice."""
+"""Tests of a network that fails silently: the page notices and says so, and no act is lost or done
+twice.
+"""
 
 import contextlib
 import json
@@ -18,14 +20,16 @@ pytestmark = pytest.mark.sampled(3)
 LOST = "Connection lost. Reconnecting…"
 WAITS = "Not sent yet."
 DOUBT = 3_100
-"""Milliseconds after which an act without an answer is doubted."""
+"""Milliseconds after which the page doubts that an act without an answer has arrived."""
 
 
 @contextlib.asynccontextmanager
 async def asked(
     visit: Callable[..., Awaitable[Visitor]], house: House
 ) -> AsyncIterator[tuple[Visitor, Table, Cable]]:
-    """Somebody to act, behind a cable that can be cut, with a clock that can be turned."""
+    """Open a table where the visitor is to act, over a connection that can be cut and with a clock
+    that can be set.
+    """
     async with cable(house) as wire, table(house, sides=3) as cedar:
         await cedar.seat(1)
         await cedar.seat(2)
@@ -56,7 +60,7 @@ async def test_what_the_browser_says_is_believed_at_once_and_the_header_stays_in
             await visitor.open(path)
             await expect(top).to_be_visible()
             await visitor.page.wait_for_load_state("networkidle")
-            # Time stands still: it is not a watchdog who notices.
+            # Time does not pass, so no timeout can notice the failure.
             await visitor.page.clock.pause_at(await visitor.page.evaluate("Date.now() / 1000 + 1"))
             await visitor.context.set_offline(True)
             banner = visitor.page.get_by_text(LOST)
@@ -76,7 +80,7 @@ async def test_what_the_browser_says_is_believed_at_once_and_the_header_stays_in
 async def test_an_act_without_an_answer_is_sent_again_and_done_once(
     visit: Visit, house: House, ways: list[str]
 ) -> None:
-    """Cut on the way there it was never done; cut on the way back it was, and nobody heard."""
+    """An act that was cut on its way was not done. If its answer was cut, it was done."""
     async with asked(visit, house) as (visitor, cedar, wire):
         wire.cut(*ways)
         await visitor.act_button("CA").click()
@@ -107,7 +111,7 @@ async def test_an_act_that_comes_back_too_late_is_not_done_and_that_is_said(
         await visitor.act_button("CA").click()
         await visitor.page.clock.fast_forward(DOUBT)
         await visitor.sees(LOST)
-        # The same person folds in another window, past the cable.
+        # The same account folds in another window, over another connection.
         other = await visit()
         await other.context.add_cookies(
             [

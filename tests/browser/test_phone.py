@@ -1,4 +1,4 @@
-"""A phone in the hand, upright and on its side: everything is there, nothing slides sideways."""
+"""Tests of phones in both orientations: everything is visible, and nothing scrolls sideways."""
 
 from typing import Any
 
@@ -14,18 +14,18 @@ pytestmark = pytest.mark.sampled(3)
 TOUCH = {"has_touch": True, "is_mobile": True}
 SCREENS = (PHONE, LYING)
 THUMB = 44
-"""Pixels a thumb needs."""
+"""Smallest size of a button in pixels, for thumbs."""
 
 
 async def turned(visitor: Visitor, screen: Any) -> None:
-    """The phone is turned, and the cloth has followed."""
+    """Turns the phone and waits until the table is drawn in the new orientation."""
     await visitor.page.set_viewport_size(screen)
     shape = "is-tall" if screen is PHONE else "is-wide"
     await expect(visitor.page.locator(f".cloth.{shape}")).to_be_visible()
 
 
 async def sticks_out(visitor: Visitor) -> Any:
-    """By how many pixels the page is wider than the screen."""
+    """Return by how many pixels the page is wider than the screen."""
     return await visitor.page.evaluate(
         "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth"
     )

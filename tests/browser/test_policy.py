@@ -1,4 +1,4 @@
-"""Nothing written into a page can run: the policy says so, and the browser keeps it."""
+"""Tests of the content security policy: text in a page cannot run as a script."""
 
 import pytest
 from playwright.async_api import expect
@@ -18,7 +18,7 @@ async def test_no_page_allows_inline_scripts_or_styles(visit: Visit, path: str) 
 
 
 async def test_an_inline_script_does_not_run_and_the_console_says_so(visit: Visit) -> None:
-    """So the silence of the console in all the other tests means something."""
+    """This shows that a silent console in the other tests means something."""
     visitor = await visit()
     await visitor.open()
     await expect(visitor.button("Play now")).to_be_visible()

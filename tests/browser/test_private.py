@@ -1,4 +1,4 @@
-"""A table of one's own: by link only, and the host is the host."""
+"""Tests of private tables in the browser: access by link only, and the rights of the host."""
 
 import asyncio
 import re
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.sampled(3)
 
 
 async def opened_with_approval(host: Visitor) -> str:
-    """The link of a table whose host lets everybody in; the host sits there."""
+    """Open a private table whose host approves every player and has a seat. Return its link."""
     await host.open()
     await host.button("Invite friends").click()
     dialog = host.page.get_by_role("dialog")

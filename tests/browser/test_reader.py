@@ -1,4 +1,4 @@
-"""A blind player's table: what the live regions say, in order and in full."""
+"""Tests of screen readers: the live regions say everything at the table, completely and in order."""
 
 import json
 from typing import Any
@@ -57,7 +57,7 @@ async def test_cards_turns_acts_and_results_are_announced(visit: Visit, house: H
         visitor = await visit()
         name = await visitor.is_guest()
         await visitor.open(cedar.path)
-        await visitor.is_loaded()  # before, nothing is there that could be listened to
+        await visitor.is_loaded()  # Before that, the page has no live regions.
         await visitor.page.evaluate(KEEPS)
         await visitor.sit(0, 200)
         await cedar.deal()

@@ -1,4 +1,6 @@
-"""The room goes away in mid-hand and comes back: so does the hand, by itself."""
+"""Tests of a room that is killed and restarted during a hand: the page continues the hand by
+itself.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +17,7 @@ LOST = "Connection lost. Reconnecting…"
 
 @pytest.fixture
 def mortal(tmp_path: Path) -> Iterator[House]:
-    """A room that may die."""
+    """A room that the test may kill."""
     mortal = House(tmp_path / "data", house_tables=False)
     mortal.open()
     yield mortal
@@ -32,7 +34,7 @@ async def test_a_hand_goes_on_after_the_room_was_killed_and_opened_again(
             await visitor.open(cedar.path)
             await visitor.sit(side, 200)
         await cedar.deal()
-        # Heads-up the button, side 1, posts the small blind and is asked first.
+        # With two players the button, side 1, posts the small blind and acts first.
         await other.is_asked()
         turn = await other.page.locator(".acts").get_attribute("data-turn")
         before = [(await visitor.cards(), await visitor.stacks()) for visitor in (one, other)]
@@ -48,8 +50,8 @@ async def test_a_hand_goes_on_after_the_room_was_killed_and_opened_again(
         after = [(await visitor.cards(), await visitor.stacks()) for visitor in (one, other)]
         assert after == before
 
-        # What is pressed while the room is away is done when it is back. A page waits for 30 s;
-        # where the machine is too busy to open a room in them, it is pressed again.
+        # A click while the room is away takes effect when it is back. A page waits for 30 s; if a
+        # busy machine needs longer to open the room, the test clicks again.
         called = other.page.locator(".dealer", has_text="calls 1.")
         given_up = other.page.get_by_text("The room cannot be reached.")
         while not await called.count():

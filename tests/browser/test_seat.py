@@ -1,4 +1,6 @@
-"""At one's side: sit out and back, top up, show, the last hands, how things look."""
+"""Tests of a seated visitor: sitting out, topping up, showing cards, the last hands, and appearance
+settings.
+"""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -64,7 +66,8 @@ async def test_chips_are_topped_up_between_hands(visit: Visit, house: House) -> 
         await visitor.button("Top up by 150").click()
         await expect(visitor.side(0).locator(".stack")).to_have_text("250")
         assert await cedar.stacks() == {0: 250}
-        # Told once. (To the ear by the dialog or by the page, whichever is on top just then.)
+        # Shown once. (A screen reader hears it from the dialog or from the page, whichever is on
+        # top.)
         await expect(visitor.page.get_by_role("dialog")).to_have_count(0)
         lines = visitor.page.locator(".dealer li").filter(has_text="tops up by 150")
         await expect(lines).to_have_count(1)
@@ -76,7 +79,8 @@ async def test_the_winner_of_an_unseen_hand_may_show_it(visit: Visit, house: Hou
         visitor = await seated(visit, cedar)
         onlooker = await visit()
         await onlooker.open(cedar.path)
-        await expect(onlooker.side(0).locator(".stack")).to_be_visible()  # before the cards come
+        # The spectator is there before the cards are dealt.
+        await expect(onlooker.side(0).locator(".stack")).to_be_visible()
         await cedar.deal()
         await cedar.ended()
         await expect(visitor.page.locator(".seat.winner")).to_be_visible()
@@ -115,7 +119,7 @@ async def test_the_hands_of_the_session_are_stepped_through_in_a_drawer(
         assert [line for line in said if line.startswith("Flop: ")]
         assert [line for line in said if line.startswith("River: ")]
         won = [int(chips) for line in said for chips in re.findall(r"wins (\d+)\.", line)]
-        assert won in ([4], [2, 2])  # a pot of 4, or both halves of it
+        assert won in ([4], [2, 2])  # one pot of 4, or its two halves
         await drawer.get_by_role("button", name="First step").click()
         await expect(drawer).to_contain_text(f"Step 1 of {steps}")
 
@@ -152,7 +156,7 @@ async def test_nothing_moves_for_who_does_not_like_it(visit: Visit, house: House
 
 
 async def test_two_or_four_colours(visit: Visit, house: House) -> None:
-    """Diamonds are blue and clubs green, or as on paper."""
+    """With four colours, diamonds are blue and clubs are green."""
     async with table(house) as cedar:
         await cedar.seat(1)
         visitor = await seated(visit, cedar)
@@ -204,7 +208,7 @@ async def test_with_two_tables_in_tabs_the_title_says_where_it_is_ones_turn(
         await visitor.call_until(".seat.winner")
         await expect(at_elm).to_have_title("Elm · pokermasa")
         await expect(at_oak).to_have_title("Oak · pokermasa")
-        # The page of the one table says so of the other, too.
+        # The page of one table shows the turn at the other one.
         await oak.deal()
         for page in (at_oak, at_elm):
             await expect(page).to_have_title("▶ Your turn · Oak")
@@ -216,7 +220,7 @@ async def test_a_newcomer_waits_for_the_big_blind_or_posts_it(visit: Visit, hous
             await cedar.seat(side)
         await cedar.deal()
         await cedar.ended()
-        # The blinds of the next hand are at sides 2 and 3.
+        # Sides 2 and 3 post the blinds of the next hand.
         visitor = await seated(visit, cedar, side=4)
         await expect(visitor.side(4)).to_contain_text("Waiting for the big blind")
         await visitor.button("Post now").click()

@@ -1,5 +1,6 @@
-"""Nobody's page has a card that they may not see: not on the screen, not in the document, not in
-what came over the socket."""
+"""Tests that a page has no card that its visitor may not see: not on the screen, not in the
+document, and not in the messages over the socket.
+"""
 
 import json
 from typing import Any
@@ -12,7 +13,7 @@ from tests.browser.visitor import Visit, Visitor
 
 
 def told(visitor: Visitor) -> set[Any]:
-    """Every card in any message so far."""
+    """Return every card in the messages received so far."""
     frames = " ".join(visitor.frames)
     return {
         rank + suit for rank in "23456789TJQKA" for suit in "cdhs" if f'"{rank}{suit}"' in frames
@@ -29,7 +30,8 @@ async def test_no_card_of_another_reaches_a_page_before_it_is_shown(
             if visitor is not onlooker:
                 await visitor.sit(side, 200)
         await cedar.deal()
-        # Heads-up the button has the small blind: asked first now, and last from the flop on.
+        # With two players the button has the small blind: it acts first before the flop and last
+        # after it.
         await other.is_asked()
         for visitor in (one, other):
             await expect(visitor.page.locator(".card:has(.index)")).to_have_count(2)

@@ -1,5 +1,6 @@
-"""Nothing jumps: from a tournament's page to its table, out of it and to the results, what somebody
-reads or is about to press stays where it is, on a phone and at a desk."""
+"""Tests that nothing jumps on a phone or a desktop, from a tournament's page to its table and on to
+the results.
+"""
 
 from typing import Any
 
@@ -17,11 +18,13 @@ pytestmark = pytest.mark.sampled(3)
 
 SCREENS = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1440, "height": 900}}
 MOST = 0.02
-"""Of layout shift: half of the screen that moves by a tenth of it is 0.05."""
+"""Largest allowed layout shift. For comparison: if half of the screen moves by a tenth of its
+height, it is 0.05.
+"""
 GAP, WINDOW = 1000, 5000
-"""Milliseconds."""
+"""Milliseconds without a shift after which a window ends, and its greatest length."""
 
-# Where the facts of the tournament have stood so far, whatever was pressed just before.
+# Records the position of the tournament's facts in every frame.
 TOPS = """
 window.tops = [];
 requestAnimationFrame(function look() {
@@ -37,8 +40,9 @@ def shifted(jumps: Any) -> Any:
 
 
 def worst(jumps: Any) -> float:
-    """Cumulative layout shift as browsers are judged by it: of jumps that follow each other within
-    a second, those of five seconds together, where they are the most."""
+    """Return the cumulative layout shift as browsers define it: the largest sum over windows in
+    which shifts follow each other within GAP, at most WINDOW long.
+    """
     windows: list[Any] = []
     for jump in jumps:
         is_near = windows and jump["when"] - windows[-1][-1]["when"] < GAP

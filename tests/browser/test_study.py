@@ -1,4 +1,4 @@
-"""One's hands, statistics and the tools."""
+"""Tests of the pages with the visitor's hands, statistics and tools."""
 
 import re
 
@@ -27,7 +27,7 @@ async def test_one_s_hands_are_narrowed_by_position_and_by_a_painted_grid(
     inspection = Inspection(ida)
     await ida.logs_in("Ida of Cedar")
     await ida.open("/hands")
-    # A second button "Clear" is shown below a list that the filters have left empty.
+    # A list that the filters have left empty shows a second button "Clear".
     clear = ida.page.get_by_role("search").get_by_role("button", name="Clear")
     page, lines = ida.page, ida.page.get_by_role("list", name="Hands").get_by_role("listitem")
     await expect(lines).to_have_count(4)
@@ -41,7 +41,7 @@ async def test_one_s_hands_are_narrowed_by_position_and_by_a_painted_grid(
     await clear.click()
     await expect(lines).to_have_count(4)
 
-    # Every pair on the grid, by keyboard: what is left are the hands that were pairs.
+    # Selects every pair on the grid by keyboard. The list then has only hands dealt as pairs.
     await ida.button("Choose on the grid").click()
     await inspection.look("grid")
     await page.get_by_role("button", name="AA", exact=True).focus()
@@ -121,7 +121,7 @@ async def test_an_equity_is_counted_from_typed_and_painted_hands(visit: Visit) -
         await visitor.button(card).click()
     await visitor.button("Done").click()
     await visitor.button("Calculate").click()
-    # As `masa equity` says.
+    # the result of `masa equity`
     await expect(page.locator(".result strong").first).to_have_text("91.62%")
     await visitor.sees("Exact")
     await inspection.look("an equity")

@@ -1,5 +1,6 @@
-"""Tournaments before a browser: entering one, being taken to a table and to another one, the break,
-the end; following somebody; directing."""
+"""Tests of tournaments in the browser: entering, being seated and moved, the break, the end,
+following a player, and directing.
+"""
 
 import asyncio
 import gzip
@@ -20,7 +21,7 @@ from tests.browser.visitor import PHONE, Visit, Visitor
 pytestmark = pytest.mark.sampled(3)
 
 MOST = 60_000
-"""Bytes of JavaScript of a tournament's table, gzipped."""
+"""Largest gzipped size of the JavaScript of a tournament's table page, in bytes."""
 OVER = "dialog.over"
 
 
@@ -36,7 +37,7 @@ async def puts_in_all_until(visitor: Visitor, selector: str) -> None:
 async def test_a_newcomer_plays_a_sit_and_go_to_its_end_and_looks_at_the_deciding_hand(
     visit: Visit, house: House
 ) -> None:
-    """From the lobby, with one click to enter and none to be at the table."""
+    """The visitor enters with one click in the lobby and is taken to the table without another."""
     async with event(house, most=2, stack=200) as friday:
         await friday.enter(plays=shoves)
         visitor = await visit(screen=PHONE, has_touch=True, is_mobile=True)
@@ -126,7 +127,8 @@ async def test_one_is_moved_to_another_table_without_a_click_and_told_of_level_a
         await expect(visitor.heard("Level 2: blinds 20/40.")).to_have_count(1)
         was = visitor.masa
         other = 1 if was.endswith("-2") else 2
-        # Both wait for the hand; the break comes first, or a hand is dealt at the other table.
+        # Both orders take effect after the hand. The break begins first, or a hand is dealt at the
+        # other table.
         await friday.order("break", number=600)
         await friday.order("move", name=name, number=other, reason="balance")
         new, turn = f"/masa/{friday.id}-{other}", visitor.page.locator(".acts[data-turn]")
@@ -142,7 +144,7 @@ async def test_one_is_moved_to_another_table_without_a_click_and_told_of_level_a
         await expect(said).to_contain_text(f"You are moved to table {other}.")
         await expect(visitor.page.locator(".break-screen")).to_contain_text("Break")
         await expect(visitor.page.locator(".break-time")).to_have_text(re.compile(r"^(9|10):\d\d$"))
-        # The keyboard tells how it stands, and leads to the tournament.
+        # Keys read the state aloud and open the tournament's page.
         await visitor.page.keyboard.press("i")
         await expect(visitor.heard("Level 2, blinds 20/40.")).to_have_count(1)
         await visitor.page.keyboard.press("p")
@@ -170,7 +172,7 @@ async def test_a_friend_is_followed_from_table_to_table(visit: Visit, house: Hou
         await visitor.page.wait_for_url(f"**/masa/{friday.id}-{other}?follow=*")
         plate = visitor.page.locator(".plate", has_text=friend.name)
         await expect(plate).to_be_visible()
-        # Who looks on cannot sit down at such a table, and is shown nobody's cards.
+        # Spectators cannot sit down at a tournament table and see no cards.
         assert not await visitor.page.locator(".sit").count()
         assert not await visitor.cards()
         await visitor.button("Stop").click()
@@ -194,7 +196,7 @@ async def test_a_host_holds_a_home_game_and_directs_it_by_hand(visit: Visit, hou
     link = await visitor.page.get_by_label("Link").input_value()
     assert link == visitor.page.url
 
-    # Friends come by the link.
+    # Friends enter by the link.
     id, key = re.findall(r"/tournament/(\w+)#(.+)$", link)[0]
     friends = [await Program.come(house) for _ in range(3)]
     try:
@@ -233,7 +235,8 @@ async def test_who_opens_one_before_the_room_has_greeted_them_gives_it_their_nam
 ) -> None:
     visitor = await visit()
     name = await visitor.is_guest()
-    await visitor.page.route_web_socket("**/ws*", lambda socket: None)  # which says nothing
+    # A server that sends nothing.
+    await visitor.page.route_web_socket("**/ws*", lambda socket: None)
     await visitor.open("/tournaments")
     await visitor.button("Hold a tournament").click()
     await visitor.page.get_by_role("dialog").get_by_role("button", name="Open it").click()

@@ -1,5 +1,6 @@
-"""What a tournament's rules come to before a browser: in a room where whoever is left of the button
-holds the ace of spades and wins, so that it is known who goes out."""
+"""Tests of tournament rules in the browser. The room has a prepared deck: the player left of the
+button holds the ace of spades and wins, so the test knows who is eliminated.
+"""
 
 import asyncio
 import re
@@ -35,7 +36,7 @@ tables = [[10, [40, 30, 20, 10]]]
 
 
 def waits_for_the_ace(program: Program) -> Callable[..., str]:
-    """All in with the best hand, and with no other."""
+    """Goes all in with the ace, and folds without it."""
 
     def plays(asked: Any) -> str:
         return shoves(asked) if ACE in program.hand else folds(asked)
@@ -53,7 +54,9 @@ async def enter(friday: Event, number: int) -> list[Program]:
 async def plays_until(
     visitor: Visitor, is_so: Callable[..., Any], wants_ace: bool | None = True
 ) -> None:
-    """All in with the ace or only without it, else the cheapest way out, until this is so."""
+    """Plays until *is_so*. Goes all in with the ace (or only without it) and otherwise chooses the
+    cheapest act.
+    """
     turn = visitor.page.locator(".acts[data-turn] .buttons:not(.unarmed)")
     async with asyncio.timeout(PATIENCE):
         while not await is_so():
@@ -90,20 +93,22 @@ async def test_out_in_again_rebuy_add_on_a_bounty_and_the_win(
         over = visitor.page.locator(OVER)
         await plays_until(visitor, over.count, wants_ace=False)
 
-        # Out, told so on a screen and to the ear; the bounty is somebody else's.
+        # The visitor is eliminated; screen and live region say so. Another player gets the bounty.
         await expect(over).to_contain_text("Out in 3rd place")
         await expect(over).to_contain_text("Prizes are certain when registration closes")
         await expect(over.locator("[aria-live=assertive]")).to_contain_text("Out in 3rd place")
         taken = await friday.happened("bounty")
         assert (taken["name"], taken["amount"]) == (name, 20)
 
-        # Late registration is open: in again, with no other click at the table.
+        # During late registration the visitor enters again without another click at the table.
         await over.get_by_role("button", name="Enter again").click()
         await expect(over).to_have_count(0)
         mine = visitor.page.locator(".seat.you .stack")
-        await expect(mine).to_have_text(re.compile(r"^(1,000|9[89]0)$"))  # a blind may be posted
+        # A blind may have been posted.
+        await expect(mine).to_have_text(re.compile(r"^(1,000|9[89]0)$"))
 
-        # More chips: a rebuy at the end of the hand, the add-on in the last level of registration.
+        # A rebuy takes effect after the hand. The add-on is offered in the last level of
+        # registration.
         rebuy = visitor.page.get_by_role("button", name="Rebuy")
         await rebuy.click()
         await friday.happened("rebought")
@@ -116,7 +121,7 @@ async def test_out_in_again_rebuy_add_on_a_bounty_and_the_win(
         await plays_until(visitor, more.count, wants_ace=None)
         await expect(visitor.page.get_by_role("button", name="Add-on")).to_have_count(0)
 
-        # The others have had enough: whoever holds the ace takes them, and what is on their heads.
+        # The other players go all in. The visitor wins with the ace, and gets their bounties.
         await friday.order("next_level")
         for program in friday.programs:
             program.plays = shoves
@@ -127,7 +132,7 @@ async def test_out_in_again_rebuy_add_on_a_bounty_and_the_win(
         await expect(over).to_contain_text(f"Bounties{won['bounties']}")
         await expect(over).to_contain_text(f"Prize{won['prize']}")
         await over.locator("[data-act=results]").click()
-        # Each entry has its own line: the one that won, and the one that went out.
+        # Each entry of the visitor has a line of its own: the winner's and the eliminated one.
         rows = visitor.page.locator(".rows tbody tr", has_text=name)
         await expect(rows).to_have_count(2)
         row = rows.first
@@ -152,7 +157,7 @@ async def test_hand_for_hand_on_the_bubble_the_money_the_final_table_and_a_deal(
         await visitor.page.wait_for_url("**/masa/*")
         await expect(visitor.page.locator(".level-line")).to_contain_text("of 6")
         await visitor.page.evaluate(KEEPS)
-        # A pause is the director's, and said.
+        # A pause by the director is announced.
         await friday.order("pause")
         await expect(visitor.heard("The tournament is paused.")).to_have_count(1)
         await friday.order("resume")
@@ -163,21 +168,22 @@ async def test_hand_for_hand_on_the_bubble_the_money_the_final_table_and_a_deal(
         await plays_until(visitor, lambda: has_heard(visitor, f"{first.name} is out in 6th place."))
         await expect(visitor.page.locator(".masa-top .tense")).to_have_text("Hand for hand")
         await expect(onlooker.page.locator(".clock-card .chip")).to_have_text("Hand for hand")
-        # Who looks on at a table that is broken goes on at the one that is left.
+        # A spectator of a table that is closed is taken to the remaining table.
         await onlooker.page.get_by_role("tab", name="Tables").click()
         await onlooker.page.get_by_role("link", name="Table 2").click()
         await onlooker.page.wait_for_url(f"**/masa/{friday.id}-2")
 
         second.plays = shoves
         await plays_until(visitor, lambda: has_heard(visitor, MONEY))
-        # A hand may have been dealt before the tables become one: it is played.
+        # A hand that was dealt before the tables merge is played.
         final = asyncio.create_task(friday.happened("final_table"))
         await plays_until(visitor, lambda: asyncio.sleep(0, final.done()))
         await final
         await onlooker.page.wait_for_url(f"**/masa/{friday.id}-1")
         await visitor.page.wait_for_url(f"**/masa/{friday.id}-1")
 
-        # Asked twice, and put to everybody when the hand is over; Ada answers before a browser too.
+        # The deal is proposed twice, and offered to everybody after the hand. Ada answers in
+        # another browser.
         await visitor.page.get_by_role("button", name="Propose a deal").click()
         await visitor.page.get_by_role("button", name="Ask everybody for a deal?").click()
         deal = visitor.page.get_by_role("dialog", name="Deal")
@@ -192,7 +198,8 @@ async def test_hand_for_hand_on_the_bubble_the_money_the_final_table_and_a_deal(
         await expect(over).to_be_visible()
         results = (await friday.happened("finished"))["results"]
         mine = next(r for r in results if r["name"] == name)
-        # By ICM nobody has less than the fourth prize, and all of them are the pool.
+        # With ICM payouts nobody gets less than the fourth prize, and together they get the whole
+        # pool.
         assert sum(r["prize"] for r in results) == 600
         assert mine["prize"] > 60
         await expect(over).to_contain_text(f"Prize{mine['prize']}")

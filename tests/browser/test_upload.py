@@ -1,4 +1,4 @@
-"""Hands brought from elsewhere, saved ranges, leaderboards: in the browser."""
+"""Tests of uploaded hands, saved ranges and leaderboards in the browser."""
 
 import pytest
 from playwright.async_api import expect

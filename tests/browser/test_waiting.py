@@ -1,4 +1,6 @@
-"""When no hand can follow: it is said what everybody waits for, and the last hand steps back."""
+"""Tests of a table where no hand can be dealt: the page says what it waits for, and fades the last
+hand.
+"""
 
 import re
 
@@ -13,7 +15,7 @@ pytestmark = pytest.mark.sampled(3)
 
 
 async def faded(visitor: Visitor, words: str) -> None:
-    """Pot and winner of the last hand are gone; in their place it is said what is missing."""
+    """Checks that the pot and winner of the last hand are gone and *words* are shown instead."""
     await expect(visitor.page.locator(".middle .quiet")).to_have_text(words)
     await expect(visitor.page.locator(".acts .hint")).to_have_text(words)
     await expect(visitor.heard(words)).not_to_have_count(0)
@@ -31,7 +33,7 @@ async def test_a_player_to_return_and_the_host_to_go_on(visit: Visit, house: Hou
         await visitor.open(cedar.path)
         await visitor.sit(0, 200)
         await cedar.deal()
-        # Paused by the host in this hand.
+        # The host pauses the table during this hand.
         await visitor.call_until(".seat.winner")
         await faded(visitor, "The host has paused the game.")
         await program.ask("sit_out", masa=cedar.id, value=True)
@@ -48,7 +50,7 @@ async def test_chips_and_another_player(visit: Visit, house: House) -> None:
         winner = await cedar.seat(2, 400, plays=calls)
         visitor = await visit()
         await visitor.open(cedar.path)
-        await visitor.sees("The host has paused the game.")  # before the cards come
+        await visitor.sees("The host has paused the game.")  # before the first hand
         await cedar.pause(False)
         broke = re.compile(f"Waiting for ({loser.name}|{winner.name}) to rebuy\\.")
         await expect(visitor.page.locator(".middle .quiet")).to_have_text(broke)

@@ -1,4 +1,4 @@
-"""What the pages of a table and of a hand cost on the way to a phone."""
+"""Tests of the size of the pages of a table and of a hand, as loaded by a phone."""
 
 import asyncio
 import gzip
@@ -19,9 +19,11 @@ from tests.browser.table import calls, table
 from tests.browser.visitor import Visit, Visitor
 
 MOST = 66_000
-"""Bytes of JavaScript, gzipped."""
+"""Largest gzipped size of the JavaScript of the table page, in bytes."""
 MOST_OF_A_HAND = 40_000
-"""Likewise, beside what every page has."""
+"""Largest gzipped size of the JavaScript of the hand page, in bytes, without the files that every
+page loads.
+"""
 MOST_SHIFT = 0.02
 SHIFTS = """new PerformanceObserver(list => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
@@ -29,7 +31,7 @@ SHIFTS = """new PerformanceObserver(list => {
 
 
 async def scripts(answers: list[Any]) -> dict[Any, Any]:
-    """Bytes by name."""
+    """Return the gzipped size of each script in bytes, by name."""
     return {
         answer.url.rpartition("/")[2]: len(gzip.compress(await answer.body(), 9))
         for answer in answers
@@ -38,11 +40,11 @@ async def scripts(answers: list[Any]) -> dict[Any, Any]:
 
 
 MOST_PEOPLE = 10
-"""Behind one address, who come at the same moment."""
+"""Number of people behind one address who open a table at the same time."""
 
 
 def needed(name: Any, found: Any = None) -> Any:
-    """All that a part of the client imports before it runs, and itself."""
+    """Return the script *name* with all scripts that it imports at its start."""
     found = set() if found is None else found
     if name not in found:
         found.add(name)
@@ -54,7 +56,7 @@ def needed(name: Any, found: Any = None) -> Any:
 
 @pytest.mark.parametrize("page", sorted(set(PAGES.values())))
 def test_a_page_asks_for_all_its_files_at_once(page: str) -> None:
-    """Nothing is found only by reading what was asked for before, which costs a round trip each."""
+    """No file is found only by reading another one, which would cost a round trip."""
     document = (BUILT / "pages" / f"{page}.html").read_text("utf-8")
     named = set(re.findall(r'(?:href|src)="/assets/([\w.-]+)"', document))
     scripts = {name for name in named if name.endswith(".js")}
@@ -66,7 +68,7 @@ def test_a_page_asks_for_all_its_files_at_once(page: str) -> None:
 async def test_ten_people_behind_one_address_may_open_a_table_at_the_same_moment(
     visit: Visit, house: House
 ) -> None:
-    """What the page asks for, ten times, is within the allowances of an address."""
+    """Ten times the requests of a page are within the limits of an address."""
     limits = {name: Settings.model_fields[name].default for name in LIMITS}
     async with table(house) as cedar:
         await cedar.seat(1)
@@ -90,7 +92,7 @@ LIMITS = ("files_a_second", "requests_a_second")
 async def test_ten_people_do_open_a_table_at_the_same_moment(
     browser: Browser, tmp_path: Path
 ) -> None:
-    """With the usual limits, each in a browser that has never been here."""
+    """Uses the default limits, and browsers without a cache."""
     limits = {name: Settings.model_fields[name].default for name in LIMITS}
     house = House(tmp_path / "data", **limits)
     await asyncio.to_thread(house.open)
@@ -113,7 +115,7 @@ async def test_the_table_page_needs_less_than_66_kb_of_javascript(
 ) -> None:
     async with table(house) as cedar:
         await cedar.seat(1)
-        # Moving, since what only animations need is loaded too.
+        # Animations are on, so that their scripts are counted too.
         visitor = await visit(moving=True, fresh=True)
         answers = []
         visitor.page.on("response", lambda answer: answers.append(answer))

@@ -1,4 +1,4 @@
-"""Somebody before a browser: one profile, one page, and the eyes and hands to play with."""
+"""A person with a browser: one profile and one page, with methods to read it and to play."""
 
 import asyncio
 import json
@@ -26,17 +26,17 @@ expect.set_options(timeout=1000 * PATIENCE)
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 LYING: ViewportSize = {"width": 740, "height": 360}
-"""A phone on its side."""
+"""Screen of a phone in landscape."""
 SLOWED = float(os.environ.get("SLOWED", "1"))
-"""How much slower pages run than they could: tests must not rely on a quick one."""
+"""Factor by which pages are slowed down. Tests must not depend on a fast page."""
 DRAWN = """() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() =>
   drawn(document.querySelector('main')?.textContent !== ''
     && !document.querySelector('[aria-busy=true], .waiting')))))"""
-"""Two frames later, whether everything that is to come has its content."""
+"""JavaScript that waits two frames and returns whether all content has been loaded and drawn."""
 NOT_LOGGED_IN = re.compile(r"status of 401.*/api/me")
-"""Whoever comes for the first time asks who they are, and hears: nobody."""
+"""A new visitor's page requests the account and gets 401."""
 TABLE_IS_GONE = re.compile(r"status of 404.*/api/tables/t[^/]+-\d+/chat")
-"""A tournament's table may be broken up while a page asks what was said there."""
+"""A tournament table may be closed while a page requests its chat."""
 
 
 class Visitor:
@@ -45,15 +45,15 @@ class Visitor:
         self.page = page
         self.house = house
         self.complaints: list[str] = []
-        """What the page's console said in red."""
+        """Errors in the console of the page."""
         self.forgiven: list[str] = []
-        """Parts of complaints that a test expects."""
+        """Parts of errors that the test expects."""
         self.frames: list[str] = []
-        """Every message from the room, as it came."""
+        """Every message from the room, as text."""
         self.is_greeted = False
-        """By the room, over the socket of the page that was loaded last."""
+        """Whether the page that was loaded last has received a message over its socket."""
         self.asking: set[Request] = set()
-        """What has been asked for and has not come."""
+        """Requests without a response."""
 
     @classmethod
     async def come(
@@ -67,7 +67,7 @@ class Visitor:
         settings: Any = None,
         **wishes: Any,
     ) -> "Visitor":
-        # It keeps files from one test to the next; `test_app` tries it.
+        # A service worker would keep files from one test to the next. `test_app` uses one.
         wishes.setdefault("service_workers", "block")
         context = await browser.new_context(
             base_url=house.url,
@@ -111,7 +111,7 @@ class Visitor:
 
         def opened(page: Page) -> None:
             page.on("websocket", connected)
-            # A dialog would be somebody else's script: nobody here opens one.
+            # The client opens no dialogs, so a dialog would come from an injected script.
             page.on("dialog", lambda dialog: self.complaints.append(f"dialog: {dialog.message}"))
 
         self.context.on("page", opened)
@@ -121,8 +121,9 @@ class Visitor:
         await self.context.close()
 
     async def forget(self) -> None:
-        """Who one was and what one chose: the next to sit here is somebody new. What the browser
-        has fetched it keeps, as everybody's does after the first visit."""
+        """Deletes the account's cookies and all settings, so that the next visitor is a new person.
+        The cache stays.
+        """
         for page in self.context.pages:
             await page.close()
         await self.context.clear_cookies()
@@ -135,25 +136,25 @@ class Visitor:
             told.clear()
         self.is_greeted = False
 
-    # Who one is
+    # Accounts
 
     async def is_guest(self) -> str:
-        """Be a guest, before anything is clicked; the name."""
+        """Become a guest before anything is clicked. Return the name."""
         made = await self.context.request.post("/api/guests")
         name: str = (await made.json())["name"]
         return name
 
     async def logs_in(self, name: str) -> None:
-        """As somebody whom the room knows: `House.account`."""
+        """Logs in as an account that the room knows (`House.account`)."""
         await self.ask("POST", "login", {"name": name, "password": PASSWORD})
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """Over HTTP, as the page would."""
+        """Send an HTTP request with the page's cookies and return the JSON response."""
         answer = await self.context.request.fetch(f"/api/{path}", method=method, data=body)
         assert answer.ok, await answer.text()
         return await answer.json()
 
-    # Around the house
+    # Pages
 
     async def open(self, path: str = "/") -> None:
         await self.page.goto(path)
@@ -162,8 +163,9 @@ class Visitor:
         return self.page.get_by_role("button", name=name)
 
     async def is_loaded(self) -> None:
-        """Until the room has greeted the page, nothing that it asked for is on its way, and all of
-        it is drawn. (Playwright's "networkidle" is half a second of doing nothing.)"""
+        """Waits until the room has sent its first message, no request is pending, and everything is
+        drawn. (Playwright's "networkidle" waits half a second without need.)
+        """
         await self.page.wait_for_load_state()
         async with asyncio.timeout(PATIENCE):
             quiet = 0
@@ -172,7 +174,7 @@ class Visitor:
                 quiet = quiet + 1 if is_drawn and self.is_greeted and not self.asking else 0
 
     async def resize(self, width: int, height: int) -> None:
-        """And whatever is laid out by the page itself has followed: that takes some frames."""
+        """Resizes the window, and waits some frames until the page has adapted its layout."""
         await self.page.set_viewport_size({"width": width, "height": height})
         for _ in range(3):
             await self.page.evaluate(DRAWN)
@@ -182,7 +184,7 @@ class Visitor:
 
     @property
     def masa(self) -> str:
-        """Whose page this is."""
+        """Id of the table whose page is open."""
         return urlsplit(self.page.url).path.rpartition("/")[2]
 
     # At a table
@@ -191,7 +193,7 @@ class Visitor:
         return self.page.locator(f'[data-side="{side}"]')
 
     def act_button(self, act: str) -> Locator:
-        """Once it may be pressed."""
+        """Return the button of an act once it can be pressed."""
         return self.page.locator(f'.acts .buttons:not(.unarmed) [data-act="{act}"]:enabled')
 
     async def sit(self, side: int, stack: int) -> None:
@@ -202,7 +204,7 @@ class Visitor:
         await expect(dialog).to_have_count(0)
 
     async def is_asked(self) -> None:
-        """Until it is one's turn, and the buttons may be pressed."""
+        """Waits until the visitor is to act and the buttons can be pressed."""
         await expect(self.page.locator(".acts[data-turn] .buttons:not(.unarmed)")).to_be_visible()
 
     async def act(self, act: str) -> None:
@@ -216,7 +218,7 @@ class Visitor:
         await self.act(str(await self.page.locator(".acts .call").get_attribute("data-act")))
 
     async def call_until(self, selector: str) -> None:
-        """Check or call whenever asked, until the page shows this."""
+        """Checks or calls on every turn until *selector* is visible."""
         seen, turn = self.page.locator(selector), self.page.locator(".acts[data-turn]")
         while True:
             await expect(seen.or_(turn).first).to_be_visible()
@@ -225,14 +227,14 @@ class Visitor:
             await self.check_or_call()
 
     async def all_in(self) -> None:
-        """Whatever one has, whether that is a raise or less than a call."""
+        """Bets the whole stack, whether this is a raise or less than a call."""
         await self.is_asked()
         if await self.page.locator('[data-size="all_in"]').count():
             await self.page.locator('[data-size="all_in"]').click()
         await self.act("AA")
 
     async def put_in_all(self) -> None:
-        """Or as much as the others have."""
+        """Bets the whole stack, or calls if the opponents have no more."""
         await self.is_asked()
         if await self.page.locator('[data-size="all_in"]').count():
             await self.all_in()
@@ -240,7 +242,7 @@ class Visitor:
             await self.check_or_call()
 
     async def stacks(self) -> dict[int, int]:
-        """What the page shows of everybody's chips."""
+        """Return the stacks that the page shows, by side."""
         shown: dict[str, str] = await self.page.evaluate(
             "Object.fromEntries([...document.querySelectorAll('[data-side]:has(.stack)')].map("
             "seat => [seat.dataset.side, seat.querySelector('.stack').textContent]))"
@@ -248,7 +250,7 @@ class Visitor:
         return {int(side): int(re.sub(r"\D", "", text)) for side, text in shown.items()}
 
     async def cards(self) -> list[str]:
-        """Every card face in the document, seen or not."""
+        """Return every card face in the document, visible or not."""
         found: list[str] = await self.page.evaluate(
             "[...document.querySelectorAll('.card:has(.index)')].map(card => card.querySelector("
             "'.index').textContent.replace('10', 'T') + card.classList[1])"
@@ -256,9 +258,9 @@ class Visitor:
         return found
 
     def heard(self, text: str | re.Pattern[str]) -> Locator:
-        """A line that a screen reader is given."""
+        """Return a line that a screen reader reads aloud."""
         return self.page.locator("[aria-live] p, [aria-live=assertive]").filter(has_text=text)
 
 
 Visit = Callable[..., Awaitable[Visitor]]
-"""The fixture `visit`."""
+"""Type of the fixture `visit`."""

@@ -1,8 +1,5 @@
-"""What a page feels like: its largest paint on slow 4G, what jumps, what it keeps over many hands,
-what an idle table costs, and how quick the lobby is with many tables.
-
-python -m tests.browser.vitals [paint] [heap] [idle] [lobby]    # from the root of the repository
-python -m tests.browser.vitals paint:hand,table                 # of these pages alone
+"""Measures how a page feels: its largest paint on slow 4G, its layout shifts, its memory over many
+hands, the cost of an idle table, and the speed of the lobby with many tables.
 """
 
 from __future__ import annotations
@@ -29,7 +26,7 @@ SLOW_4G = {
     **{"offline": False, "latency": 150},
     **{"downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8},
 }
-"""As Lighthouse has it: milliseconds there and back, bytes a second."""
+"""Slow 4G as defined by Lighthouse: round trip in milliseconds, bytes a second."""
 WATCH = """(() => {
   window.largest = 0; window.shifted = 0; window.what = ''; window.jumps = [];
   const named = ({ node }) => node ? `${node.nodeName}.${node.className ?? ''}` : '';
@@ -99,7 +96,7 @@ async def paint(browser: Browser, house: House, wanted: str = "") -> None:
 
 
 async def heap(browser: Browser, house: House) -> None:
-    """Bytes in use after a forced collection, as hands go by."""
+    """Print the memory in use after a forced garbage collection, every few hands."""
     async with table(house) as cedar:
         for side in (0, 2, 4):
             await cedar.seat(side, 400, plays=folds)
