@@ -1,7 +1,7 @@
-"""`make bench`: hands and evaluations a second beside other engines, in one run, row by row.
+"""Measures hands, evaluations and more a second beside other engines in one run: `make bench`.
 
-A peer that is missing or crashes has a row that says so. Those that are faster are shown as well.
-`bench.document` makes docs/benchmarks.md of it.
+A missing or crashed peer gets a row that says so. Faster peers are shown as well. `bench.document`
+writes docs/benchmarks.md from the output.
 """
 
 import argparse
@@ -34,7 +34,7 @@ NAMES = (*HANDS, *MODULES)
 
 
 def measured(name: str, scale: float) -> Iterator[Row]:
-    """The rows of one part; *scale* 1 takes at most some minutes, 0.001 hardly anything."""
+    """Yield the rows of one part. *scale* 1 takes at most some minutes, 0.001 hardly any time."""
     if name in HANDS:
         yield from beside.rows(5 * scale, HANDS[name])
         return
@@ -43,7 +43,7 @@ def measured(name: str, scale: float) -> Iterator[Row]:
 
 
 def rows(scale: float, only: str = "") -> Iterator[tuple[str, Row]]:
-    """With the name of its part."""
+    """Yield the rows, each with the name of its part."""
     for name in NAMES:
         if only in ("", name):
             for row in guarded(name, partial(measured, name, scale)):

@@ -1,8 +1,8 @@
-"""Calls, functions and files of one act, and of the end of a hand in a tournament.
+"""Counts the calls, functions and files of one act, and of the end of a tournament hand.
 
 `python -m bench --only act_path` plays at a table of a real room (`masa serve` in a process of its
-own) and counts the Python functions of pokermasa that run from the arrival of a request until
-everybody has been told. A coroutine that waits and goes on counts again. Of several acts the one
+own) and counts the Python functions of pokermasa that run from the arrival of a request until all
+viewers have received its events. A coroutine that waits and continues is counted again. The act
 with the fewest calls is shown, because timers and other background work may fall into the others.
 """
 
@@ -35,7 +35,9 @@ SETTINGS = {
     "POKERMASA_GUESTS_AN_ADDRESS": "1000",
 }
 FIELDS = 8
-"""Tournaments that are played. In some of them nobody or only one player goes out."""
+"""Number of tournaments that are played. In some of them fewer than two players are eliminated by
+the hand.
+"""
 STRUCTURE = """name = "three all in"
 rules = "tda"
 seats = 6
@@ -54,7 +56,7 @@ levels = 0
 
 
 class Counting(Player):
-    """A player who acts only when told to."""
+    """A client that acts only when the test says so."""
 
     def __init__(self, *words: Any) -> None:
         super().__init__(*words)
@@ -75,7 +77,7 @@ class Counting(Player):
 
 
 class Room:
-    """`masa serve`, which counts calls between two signals."""
+    """`masa serve` with a counter of calls between two signals."""
 
     def __init__(self, folder: Path) -> None:
         self._counts = folder / "counts.json"
@@ -132,7 +134,7 @@ async def turn_of(players: list[Counting]) -> tuple[Counting, dict[str, Any]]:
 
 
 async def one_act(room: Room) -> Counter[tuple[str, str]]:
-    """Two players, a check or a call; nobody else is at the table."""
+    """Count a check or a call at a table with two players and no spectators."""
     cookies, players = await room.players(2)
     body = {"name": "Path", "sides": 5, "small": 1, "big": 2}
     masa = (await asyncio.to_thread(lambda: room.post("/api/tables", cookies[0], **body)))["id"]
@@ -151,7 +153,7 @@ async def one_act(room: Room) -> Counter[tuple[str, str]]:
 
 
 async def hand_end(room: Room) -> Counter[tuple[str, str]]:
-    """Six entrants with equal stacks, of whom three go all in. Two of them go out."""
+    """Count the end of a hand in which three of six entrants go all in and two are eliminated."""
     found = []
     for _ in range(FIELDS):
         cookies, players = await room.players(7)
@@ -178,7 +180,7 @@ async def hand_end(room: Room) -> Counter[tuple[str, str]]:
 
 
 def measured() -> Iterator[tuple[str, Counter[tuple[str, str]]]]:
-    """Functions that also run in an empty room are background work and do not count."""
+    """Return the counts without functions that also run in a room where nobody plays."""
     with tempfile.TemporaryDirectory() as folder:
         room = Room(Path(folder))
         try:
@@ -199,7 +201,7 @@ def rows(scale: float) -> Iterator[Row]:
 
 
 def serve(out: Path, words: list[str]) -> None:
-    """Run `masa` with *words*, and count calls between SIGUSR1 and SIGUSR2."""
+    """Run `masa` with the arguments *words*, and count calls between SIGUSR1 and SIGUSR2."""
     counts: Counter[Any] = Counter()
     is_counting = False
 

@@ -1,8 +1,9 @@
-"""What the arena itself costs: `python -m bench --only arena`.
+"""Measures the cost of the arena itself: `python -m bench --only arena`.
 
-Bots that hardly think play heads-up no limit with duplicate deals, blinds 1-2, stacks 200: dealing,
-asking, judging, moving and the books, on one core. A hand of two callers has eight acts. And how
-long it takes to ask a program: one question and its answer, through two pipes.
+Bots that need hardly any time play heads-up no limit with duplicate deals, blinds 1-2 and stacks of
+200, on one core. This measures dealing, asking the bots, checking and playing acts, and accounting.
+A hand of two callers has eight acts. A second row measures one question to a program and its
+answer, through two pipes.
 """
 
 import sys
@@ -19,7 +20,9 @@ from pokermasa.rules import Blinds, Dealer, HandDealer, Situation, View
 
 PAIRS = (("caller", "caller"), ("random", "random"), ("folder", "folder"))
 TURNS = 40
-"""Each pair keeps its best, so that no moment of the machine hurts one more than the others."""
+"""Number of turns of each pair. The best one counts, so that a moment of other load on the machine
+does not matter.
+"""
 DEALS = 100
 PROGRAM = """
 import json, sys
@@ -37,7 +40,7 @@ def rows(scale: float = 1.0) -> Iterator[Row]:
 
 
 def hands(pair: tuple[str, str], turns: int) -> float:
-    """A second of processor time, on one core."""
+    """Return the hands per second of processor time on one core."""
     match = Match.between(*pair, deals=DEALS)
     best = 0.0
     for turn in range(turns):
@@ -49,7 +52,9 @@ def hands(pair: tuple[str, str], turns: int) -> float:
 
 
 def questions(count: int) -> float:
-    """A second of this process's own time; the program has another core."""
+    """Return the questions per second of this process's processor time. The program runs on another
+    core.
+    """
     cards = HandDealer(["Kd Kc", "7s 2h"], "Ah 7c 2d 9s 4h")
     view = View.from_situation(
         Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"), cards), 0

@@ -1,13 +1,13 @@
-"""How long ten honest players wait while a room is attacked.
+"""Measures how long ten honest players wait while a room is attacked.
 
 `python -m bench.attack` runs every attack; `python -m bench.attack tiny_chunks ghosts --seconds 10`
-runs these. `none` is the same room in peace.
+runs these two. `none` measures the same room without an attack.
 
-The room is `masa serve` with its default settings, in a process of its own. The players sit at
-two tables and answer whenever it is their turn; each also sends a `ping` every 50 ms. A wait is
-the time from a request to its `done`. Players and attackers use nothing but Python's standard
-library and docs/wire.md; the attackers are those of tests/server/flood.py. When the attack is
-over, the room is closed and `masa admin audit` counts every chip.
+The room is `masa serve` with its default settings, in a process of its own. The players sit at two
+tables and answer every turn; each also sends a `ping` every 50 ms. A wait is the time from a
+request to its `done`. Players and attackers use only Python's standard library and docs/wire.md;
+the attackers are those of tests/server/flood.py. After the attack, the room is closed and `masa
+admin audit` checks every chip.
 """
 
 import argparse
@@ -28,12 +28,12 @@ from urllib.request import Request, urlopen
 PLAYERS = 10
 PAUSE = 0.05
 CONNECTIONS = 8
-"""Kept going by the attackers."""
+"""Number of connections that the attackers keep open."""
 MASA = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
 
 
 class Player:
-    """A guest at a socket of the room."""
+    """A guest with a socket to the room."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
@@ -64,7 +64,7 @@ class Player:
         return head[0] & 15, await self._reader.readexactly(size)
 
     def _write(self, opcode: int, data: bytes) -> None:
-        """Masked with zeros, as a client has to."""
+        """Send a client's frame. Its mask is all zeros, so it does not change the data."""
         short = len(data) < 126
         size = bytes([0x80 | len(data)]) if short else b"\xfe" + len(data).to_bytes(2, "big")
         self._writer.write(bytes([0x80 | opcode]) + size + bytes(4) + data)
@@ -156,7 +156,7 @@ async def play(url: str, attack: list[str], seconds: float) -> tuple[list[float]
 
 @contextlib.contextmanager
 def serving(folder: str) -> Iterator[str]:
-    """The address of a room, which has a processor of its own where there are several."""
+    """Start a room on a core of its own, if there are several cores. Yield its address."""
     words = ["serve", "--port", "0", "--data", folder, "--log-level", "error"]
     room = subprocess.Popen([*MASA, *words], stdout=subprocess.PIPE, text=True)
     try:
@@ -175,7 +175,7 @@ def serving(folder: str) -> Iterator[str]:
 
 
 def attacked(kind: str, seconds: float, lines: int, addresses: int) -> tuple[float, str]:
-    """Return the longest wait in milliseconds, and what is printed of this run."""
+    """Return the longest wait in milliseconds, and the text to print about this run."""
     with tempfile.TemporaryDirectory() as folder:
         with serving(folder) as url:
             port = url.rpartition(":")[2]

@@ -1,6 +1,6 @@
-"""Hands and boards in bulk, beside eval7 and poker_equity: `python -m bench --only batch`.
+"""Measures hands and boards in bulk beside eval7 and poker_equity: `python -m bench --only batch`.
 
-Ours and theirs take turns, and each keeps its best turn. Compiling is over before the first.
+The engines take turns, and the best turn of each counts. Compilation ends before the first turn.
 """
 
 import subprocess
@@ -17,7 +17,7 @@ from pokermasa.equity import equity
 
 TURNS = 7
 SECONDS = 10.0
-"""That all turns of one row take at most, besides the first."""
+"""Longest time in seconds for all turns of a row, except the first turn of each engine."""
 
 
 def rows(scale: float = 1.0) -> Iterator[Row]:
@@ -45,7 +45,7 @@ def evaluations(scale: float) -> Iterator[Row]:
         cards = [eval7.Card(str(card)) for card in CARDS]
         theirs = [[cards[card] for card in hand] for hand in few.tolist()]
         works["eval7"] = lambda: [eval7.evaluate(hand) for hand in theirs]
-    batch.evaluate(wide)  # compiled from here on
+    batch.evaluate(wide)  # compiled now
     taken = best(works, TURNS, SECONDS * scale)
     beside = len(few) / taken["eval7"] / 1e6 if "eval7" in taken else None
     millions = len(drawn) / 1e6
@@ -71,8 +71,8 @@ def equities(scale: float) -> Iterator[Row]:
     module, note = peer("poker_equity")
     for what, (hands, board) in QUESTIONS.items():
         if scale < 0.1 and hands == ["random", "random"]:
-            board = "2h7d9h"  # the same code on fewer boards
-        equity(hands, board, exact=True)  # compiled from here on
+            board = "2h7d9h"  # the same code with fewer boards
+        equity(hands, board, exact=True)  # compiled now
         ask = partial(equity, hands, board, exact=True, threads=1)
         works: dict[str, Callable[[], object]] = {"ours": ask}
         why = note
@@ -98,7 +98,9 @@ def equities(scale: float) -> Iterator[Row]:
 
 
 def first_use(scale: float) -> Iterator[Row]:
-    """A new process, from its start to the first answer; code already compiled on disk."""
+    """Return the seconds from the start of a new process to its first answer, with compiled code on
+    disk.
+    """
     program = "from pokermasa.equity import equity; equity(['AhKh', 'QsQd'])"
     run = partial(subprocess.run, [sys.executable, "-c", program], check=True)
     taken = best({"": run}, TURNS, SECONDS * scale)

@@ -1,7 +1,8 @@
-"""The hands and acts that `masa bench` measures, beside other engines (peers.py).
+"""Measures the hands and acts of `masa bench` beside other engines (peers.py).
 
-Each plays the same kind of hands, on one core, in turns, and keeps its best turn: a busy moment of
-the machine hurts none more than the others. bench/evaluate.py does the same for evaluations.
+Every engine plays the same kind of hands on one core. The engines take turns, and the best turn of
+each counts, so that a moment of other load on the machine does not matter. bench/evaluate.py does
+the same for evaluations.
 """
 
 import os
@@ -26,19 +27,20 @@ def rows(seconds: float, part: Only) -> Iterator[Row]:
 def compare(
     what: str, ours: Work, peers: dict[str, Callable[[], Work]], seconds: float, note: str = ""
 ) -> Iterator[Row]:
-    """Ours and every peer, in turns. One that is not installed, or crashes, gets a row that says
-    so."""
+    """Measure our engine and every peer in turns. A peer that is missing or crashes gets a row that
+    says so.
+    """
     works: dict[str, Work] = {"": ours}
     notes = dict.fromkeys(peers, note)
     best = {"": 0.0}
 
     def tried(name: str, ask: Callable[[], float]) -> float:
-        """What *ask* answers; 0 for a peer that failed and takes part no longer."""
+        """Return the result of *ask*. A peer that fails gets 0 and is not asked again."""
         try:
             return ask()
         except Exception as error:
             if not name:
-                raise  # ours never may
+                raise  # Our own engine must not fail.
             notes[name] = missing(error)
         works.pop(name, None)
         best.pop(name, None)
@@ -46,7 +48,7 @@ def compare(
 
     def prepare(name: str, peer: Callable[[], Work]) -> float:
         works[name] = peer()
-        works[name]()  # compiled, and tables filled
+        works[name]()  # compiles code and fills tables
         return 0.0
 
     with quiet():
@@ -64,7 +66,9 @@ def compare(
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """One of the engines prints from Rust at every showdown."""
+    """Redirects the standard output to /dev/null, because one engine prints from Rust at every
+    showdown.
+    """
     sys.stdout.flush()
     kept = os.dup(1)
     with open(os.devnull, "wb") as nothing:
@@ -88,7 +92,9 @@ def hand_by_hand(peer: Callable[[], peers.Play]) -> Work:
 
 
 def open_spiel_loop() -> Work:
-    """Its own loop over its own random bots, to which every amount is an act of its own."""
+    """Return open_spiel's own loop with its own random bots. Every amount of a raise is an action
+    there.
+    """
     module: Any = import_module("pyspiel")
     game = peers.spiel_game(module)
     bots = [module.make_uniform_random_bot(place, place) for place in range(len(STACKS))]
@@ -116,4 +122,4 @@ PEERS = {
     Only.ROLLOUT: HANDS | {"open_spiel, its own loop": open_spiel_loop},
     Only.STEPS: {"open_spiel, in C++": open_spiel_acts},
 }
-"""By part of `masa bench`."""
+"""Peers by part of `masa bench`."""

@@ -1,15 +1,18 @@
-"""How the house bot's characters play, in a tracker's figures: `python -m bench.characters`.
+"""Measures the playing styles of the house bot in a tracker's statistics: `python -m
+bench.characters`.
 
-A character sits with other house bots of the room (`pokermasa.server.lobby.house_bots`), drawn
-afresh for every session of 100 hands, six at the table and then two; blinds 1-2, stacks of 100
-big blinds.
-VPIP, PFR, 3-bet, aggression, WTSD and bb/100 are those of `pokermasa.histories.stats`. Beside them:
+Each character plays with other house bots of the room (`pokermasa.server.lobby.house_bots`), drawn
+anew for every session of 100 hands, first six-handed and then heads-up, with blinds 1-2 and stacks
+of 100 big blinds.
 
-- limp: of its hands, those in which it called the big blind before anybody had raised
-- limp-fold: of the limped hands that were raised, those it folded to the raise
-- fold to open: of the first raises that it met before it had acted, those it folded to
-- fold to 3-bet: of its own raises that were raised again, those it folded
-- fold to bet: of the bets and raises that it met after the flop, those it folded to
+VPIP, PFR, 3-bet, aggression, WTSD and bb/100 are those of `pokermasa.histories.stats`. The other
+columns:
+
+- limp: share of its hands in which it called the big blind before any raise
+- limp-fold: share of limped and then raised hands that it folded to the raise
+- fold to open: share of first raises, met before its first act, to which it folded
+- fold to 3-bet: share of its own raises that it folded when they were raised again
+- fold to bet: share of bets and raises after the flop to which it folded
 
     python -m bench.characters --hands 500 rock nit      fewer hands, some characters
     python -m bench.characters --docs                    also write the tables into docs/strength.md
@@ -39,12 +42,12 @@ ROOT = Path(__file__).parent.parent
 BEGIN, END = "<!-- bench.characters: begin -->", "<!-- bench.characters: end -->"
 HANDS = 3000
 SESSION = 100
-"""Hands that the same players sit together for."""
+"""Number of hands that the same players play together."""
 ME = "me"
 
 
 class Rate:
-    """How often something was done, of the occasions there were."""
+    """Number of times that something was done, and of opportunities for it."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -60,7 +63,7 @@ class Rate:
 
 
 class Style:
-    """The figures of one player."""
+    """Statistics of one player."""
 
     def __init__(self) -> None:
         self.limp, self.limp_fold = Rate(), Rate()
@@ -68,7 +71,7 @@ class Style:
         self.stats = PlayerStats(ME)
 
     def see(self, view: View, folds: bool) -> None:
-        """An act of the player, with what it looked at."""
+        """Counts an act of the player in the situation before it."""
         if view.to_call <= 0:
             return
         if view.round is not BettingRound.PREFLOP:
@@ -133,7 +136,7 @@ def raised(past: PastAct) -> bool:
 
 
 def style(name: str, players: int, hands: int, seed: int = 1) -> Style:
-    """Of the bot of that *name* among the staff."""
+    """Return the style of the house bot called *name*."""
     found, stats, terms = Style(), Stats(), Terms()
     others = [bot for bot in STAFF.values() if bot.partition(",")[0] != name]
     for session in range((hands + SESSION - 1) // SESSION):

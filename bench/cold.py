@@ -1,9 +1,9 @@
-"""The first answer on a new machine, nothing compiled yet: `python -m bench --only cold`.
+"""Measures the first answer on a new machine, without compiled code: `python -m bench --only cold`.
 
-Each is a process of its own with an empty cache, from its start to its end, and then once more with
-what that left: what one waits for, the seconds of the processor in it, and the memory it took. (On
-a machine with other work to do one waits longer; the processor's seconds stay the same.) SciPy is
-hidden: open_spiel brings it and no user of ours needs it, but where it is, Numba loads it, which
+Each question is a process of its own with an empty cache. It runs a second time with the cache that
+the first run has left. The rows show the elapsed time, the processor time and the memory. (On a
+busy machine the elapsed time is longer; the processor time stays the same.) SciPy is hidden: it is
+installed with open_spiel and users of pokermasa do not need it, but Numba would load it, which
 takes 0.2 s.
 """
 
@@ -49,9 +49,9 @@ FIRST = {
 class Waited(NamedTuple):
     seconds: float
     used: float
-    """Seconds of the processor."""
+    """Processor time in seconds."""
     memory: float
-    """MiB at most."""
+    """Largest memory use in MiB."""
 
 
 def rows(scale: float = 1.0) -> Iterator[Row]:

@@ -1,7 +1,7 @@
-"""How long a decision of `house:limit` takes, of one core: `python -m bench.decision`.
+"""Measures how long a decision of `house:limit` takes on one core: `python -m bench.decision`.
 
-As it plays (every hand has a new flop); with all that it remembers of boards forgotten before every
-decision; and the same hands once more, every board known.
+There are three rows: normal play, in which every hand has a new flop; with all cached boards
+deleted before every decision; and the same hands a second time, with every board cached.
 """
 
 import argparse
@@ -17,11 +17,13 @@ from pokermasa.rules import Betting, HandDealer, View
 
 GAME = Terms.for_rules("acpc", Betting.FIXED_LIMIT)
 FEW = 20
-"""Hands whose boards are all remembered."""
+"""Number of hands that are played a second time with every board cached."""
 
 
 class Timed:
-    """*forgets*: before every decision, all boards."""
+    """Measures the decisions of a bot. With *forgets*, its cached boards are deleted before every
+    decision.
+    """
 
     def __init__(self, bot: Limit, taken: list[float], forgets: bool) -> None:
         self._bot, self._taken, self._forgets = bot, taken, forgets
@@ -42,7 +44,7 @@ def forget() -> None:
 
 
 def played(hands: int, seed: int, solving: bool, forgets: bool = False) -> list[float]:
-    """Milliseconds of each decision, both seats."""
+    """Return the milliseconds of each decision of both players."""
     taken: list[float] = []
     bots = [Timed(Limit(solving), taken, forgets) for _ in range(2)]
     table = BotTable(["a", "b"], bots, Random(seed))

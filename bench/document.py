@@ -1,10 +1,10 @@
-"""docs/benchmarks.md from the rows of one run, every part and every peer in it.
+"""Writes docs/benchmarks.md from the rows of one run with every part and every peer.
 
     python -m bench --json > run.jsonl            (or part by part: --only NAME --json >> run.jsonl)
     python -m bench.document run.jsonl
 
-Between `<!-- bench: NAME NAME -->` and `<!-- end -->` the page has a table of those parts; words
-around them stay as they are.
+Between `<!-- bench: NAME NAME -->` and `<!-- end -->` the page gets a table of those parts. The
+text around them does not change.
 """
 
 import json
@@ -20,8 +20,9 @@ HEAD = "| | pokermasa | beside | its | times | |\n| --- | ---: | --- | ---: | --
 
 
 def written(page: str, lines: list[str]) -> str:
-    """The page with the tables of these rows, each a line of JSON. A part measured twice is told
-    once, as it was last."""
+    """Return the page with tables of *rows*, each a line of JSON. If a part was measured twice, the
+    later result counts.
+    """
     parts: dict[str, dict[tuple[str, str], Row]] = {}
     for line in lines:
         row = json.loads(line)

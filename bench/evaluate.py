@@ -1,9 +1,10 @@
-"""Evaluations a second, beside eval7 (compiled) and pokerkit: `python -m bench --only evaluate`.
+"""Measures evaluations a second beside eval7 (compiled) and pokerkit: `python -m bench --only
+evaluate`.
 
-One call at a time, on the same random hands, cards already read. Ours and theirs take turns, each
-through all hands in pieces of a few milliseconds, and each keeps its best piece: so a machine that
-is busy with something else hurts neither more than the other, and no table stays in the cache for
-want of other hands.
+Each call evaluates one hand. All engines evaluate the same random hands, whose cards have been
+parsed before. They take turns, each with pieces of a few milliseconds, and the best piece of each
+counts. So other load on the machine does not matter, and each piece has other hands than the one
+before, as in real use.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +21,7 @@ HANDS = 100_000
 TURNS = 5
 PIECES = 20
 Peer = tuple[Callable[[Any], object], Sequence[Any]]
-"""What evaluates, and its cards."""
+"""An evaluator, and its way to make a card."""
 
 
 def rows(scale: float = 1.0, seed: int = 1) -> Iterator[Row]:
@@ -32,7 +33,7 @@ def rows(scale: float = 1.0, seed: int = 1) -> Iterator[Row]:
 
 
 def _peers() -> tuple[dict[str, Peer], dict[str, str]]:
-    """What to call, with cards of each one's own kind; and why one is not there."""
+    """Return the evaluators of other engines. For a missing one, the reason."""
     eval7, no_eval7 = peer("eval7")
     pokerkit, no_pokerkit = peer("pokerkit")
     found: dict[str, Peer] = {}
@@ -45,16 +46,19 @@ def _peers() -> tuple[dict[str, Peer], dict[str, str]]:
 
 
 def _compare(hands: list[list[int]], turns: int) -> Iterator[Row]:
-    """Each hand is card numbers, which every evaluator gets in its own kind of cards."""
+    """Compare all evaluators. *hands* are card numbers, which each evaluator gets as its own
+    cards.
+    """
     found, notes = _peers()
     ours: dict[str, Peer] = {
         "rank": (strength.rank, CARDS),
         "evaluate": (strength.evaluate, CARDS),
     }
-    # A timer each: CPython fits a loop to what it calls, and one loop for all would fit none.
+    # Each evaluator has a copy of the loop, because CPython specialises a loop's code for the
+    # function called in it.
     timers, counts = {}, {}
     for name, (ask, cards) in (ours | found).items():
-        # pokerkit tries every five, so a fiftieth of the hands keeps it busy for as long
+        # pokerkit tries every combination of five cards, so it gets a fiftieth of the hands.
         some = hands[::50] if name == "pokerkit" else hands
         given = [tuple([cards[i] for i in hand]) for hand in some]
         pieces = cycle([given[place::PIECES] for place in range(PIECES)])
@@ -64,7 +68,7 @@ def _compare(hands: list[list[int]], turns: int) -> Iterator[Row]:
             "piece = next(pieces)",
             globals={"ask": ask, "pieces": pieces},
         )
-    strength.rank(CARDS[:5])  # the first question fills the tables
+    strength.rank(CARDS[:5])  # The first call fills the tables.
     best = dict.fromkeys(timers, 0.0)
     for _ in range(turns):
         for name, timer in [*timers.items()]:

@@ -1,8 +1,9 @@
-"""A page of `/api/hands` with 100,000 hands of one account: `python -m bench.hand_list`.
+"""Measures a page of `/api/hands` with 100,000 hands of one account: `python -m bench.hand_list`.
 
-100,000 hands of three accounts, and as many that one of them brought along; then every kind of
-filter on the hands of one, on the first page and in the middle, and the plan of the query. In a
-SQLite file, or with `python -m bench.hand_list 100000 postgres` in a PostgreSQL of our own.
+The database has 100,000 hands of three accounts, and as many hands that one of them uploaded. Every
+kind of filter is measured on the first page and on a page in the middle, with the query plan. The
+database is a SQLite file, or with `python -m bench.hand_list 100000 postgres` a PostgreSQL server
+of this program.
 """
 
 from __future__ import annotations

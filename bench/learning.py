@@ -1,8 +1,8 @@
-"""Steps a second in the learning environments, beside RLCard's and open_spiel's.
+"""Measures the steps a second of our learning environments beside RLCard's and open_spiel's.
 
-`python -m bench --only learning`. Everybody plays at random, actions drawn beforehand: one is taken
-from those allowed by a number that was drawn. Hands end and begin within what is counted. Ours and
-theirs take turns and each keeps its best turn.
+`python -m bench --only learning`. All players choose random actions by numbers that were drawn
+before. The measured time includes the ends and starts of hands. The environments take turns, and
+the best turn of each counts.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ SECONDS = 3.0
 TURNS = 5
 TABLES = 4096
 Play = Callable[[], int]
-"""ActBatch a hand or a step everywhere, and answers how many steps that took."""
+"""Plays a hand, or a step at every table. Return the number of steps."""
 
 
 def rows(scale: float = 1.0) -> Iterator[Row]:
@@ -63,10 +63,10 @@ def rows(scale: float = 1.0) -> Iterator[Row]:
 
 
 def race(works: dict[str, Play], seconds: float) -> dict[str, float]:
-    """Steps a second of the processor's time, the best of some turns each."""
+    """Return the steps per second of processor time: the best of several turns of each."""
     best = dict.fromkeys(works, 0.0)
     for work in works.values():
-        work()  # what is compiled or loaded on first use
+        work()  # compiles code and loads tables
     for _ in range(TURNS):
         for name, work in works.items():
             steps, began = 0, process_time()
@@ -77,7 +77,7 @@ def race(works: dict[str, Play], seconds: float) -> dict[str, float]:
 
 
 def drawn() -> Iterator[int]:
-    """Numbers for choosing, drawn beforehand."""
+    """Return an endless iterator of random numbers that were drawn before."""
     return cycle(np.random.default_rng(1).integers(0, 5040, 100_003).tolist())
 
 
@@ -174,7 +174,7 @@ def as_spiel(table: Any) -> Play:
 
 
 def open_spiel() -> Play:
-    """Two players, four actions (fold, call, pot, all in), as its `universal_poker` has it."""
+    """Return `universal_poker` with two players and four actions (fold, call, pot, all in)."""
     from open_spiel.python import rl_environment
 
     options = {

@@ -1,9 +1,10 @@
-"""How long each parser behind outside input takes for 64 kB and 1 MB of its worst known input.
+"""Measures how long each parser of external input takes for 64 kB and 1 MB of its worst known
+input.
 
 `python -m bench.parsers`
 
-The table is in docs/reliability.md; tests/server/connection/test_parsers.py checks that each
-of them is about linear. Times are those of the processor. A refusal counts like an answer.
+The table is in docs/reliability.md; tests/server/connection/test_parsers.py checks that the time of
+each parser grows about linearly. Times are processor times. A refused input counts too.
 """
 
 import contextlib
@@ -79,7 +80,9 @@ def _name(text: str) -> None:
 
 
 def _file(text: str) -> None:
-    """As an upload is read: the format by its beginning, then hand by hand."""
+    """Read a file as an upload is read: find the format by its beginning, then read hand by
+    hand.
+    """
     for _ in by_content(text[:4096]).reader()(io.StringIO(text)):
         pass
 
@@ -150,12 +153,12 @@ INPUTS: dict[str, tuple[Work, str, str, str]] = {
     "ACPC: betting": (MatchState.read, "MATCHSTATE:0:0:", "cr1", ":AsKs|"),
     "ACPC: cards": (MatchState.read, "MATCHSTATE:0:0:cc:", "As", "|"),
 }
-"""Each with what is done to it, how it begins, what is repeated, and how it ends."""
+"""Inputs by name: the function that reads it, its beginning, the repeated part, and its end."""
 REFUSALS = ValueError, RecursionError, Refused, TournamentError, h11.RemoteProtocolError
 
 
 def milliseconds(kind: str, size: int) -> float:
-    """Processor time of one input of about *size* bytes."""
+    """Return the processor time in milliseconds for one input of about *size* bytes."""
     work, begin, middle, end = INPUTS[kind]
     text = begin + middle * (size // len(middle)) + end
     begun = time.thread_time()
@@ -167,7 +170,7 @@ def milliseconds(kind: str, size: int) -> float:
 def main() -> None:
     print("| input | 64 kB, ms | 1 MB, ms |\n| --- | --- | --- |", flush=True)
     for kind in INPUTS:
-        milliseconds(kind, 100)  # some things are made or imported once
+        milliseconds(kind, 100)  # The first call imports modules and fills caches.
         short, long = (milliseconds(kind, size) for size in SIZES)
         print(f"| {kind} | {short:.1f} | {long:.1f} |", flush=True)
 

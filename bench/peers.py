@@ -1,8 +1,10 @@
-"""One six-handed no-limit hand in other engines, each used as its documentation does and as fast
-as it allows. Played at random from the shuffle to the payout: to fold (where there is something to
-call), to check or call, and to raise are as likely, and so is each amount.
+"""Plays one six-handed no-limit hand in other engines, each used as its documentation recommends
+and as fast as it allows.
 
-Each function imports its engine, so that one that is not installed is only left out.
+All players act at random from the shuffle to the payout. Folding (if there is a bet), checking or
+calling, and raising are equally likely, and so are all amounts.
+
+Each function imports its engine, so that a missing engine is only left out.
 """
 
 from collections.abc import Callable
@@ -14,7 +16,7 @@ from pokermasa.cli.commands.bench import BLINDS, PLAYERS, STACK, any_of, pick
 
 FOLD, STAY, RAISE = 0, 1, 2
 Play = Callable[[Random], int]
-"""ActBatch a hand, and tells how many acts it took."""
+"""Plays a hand. Return the number of acts."""
 
 
 def pokerkit() -> Play:
@@ -95,8 +97,9 @@ def clubs() -> Play:
 
 
 def pokers() -> Play:
-    """In Rust. It asks those who are all in, too (they stay), and knows no least raise (here it is
-    a big blind)."""
+    """An engine in Rust. It also asks all-in players (they check) and has no smallest raise (here
+    it is a big blind).
+    """
     module: Any = import_module("pokers")
     action, kinds, states, status = (
         getattr(module, name) for name in ("Action", "ActionEnum", "State", "StateStatus")
@@ -110,7 +113,8 @@ def pokers() -> Play:
         while not state.final_state:
             is_call = kinds.Call in state.legal_actions
             act = call if is_call else check
-            choice = pick(source, is_call, may_raise=True)  # it always says so
+            # The engine requires an amount for every action.
+            choice = pick(source, is_call, may_raise=True)
             if choice == FOLD:
                 act = fold
             elif choice == RAISE:
@@ -128,7 +132,9 @@ def pokers() -> Play:
 
 
 def open_spiel() -> Play:
-    """In C++, called from Python. It is handed a shuffled deck instead of asked for its chances."""
+    """An engine in C++, called from Python. It gets a shuffled deck, so its chance nodes need not
+    be sampled.
+    """
     module: Any = import_module("pyspiel")
     game = spiel_game(module)
     deck = list(range(52))

@@ -1,8 +1,8 @@
-"""`python -m bench.postgres`: psycopg or asyncpg? What each costs the room for the acts it writes.
+"""Compares the cost of psycopg and asyncpg for the room's commits: `python -m bench.postgres`.
 
-One commit is what the room's writer does: fence and lines of the journal. Counted are the processor
-time of this process (which is the room's) and the time until the commit is known. asyncpg is tried
-where it is installed.
+Each commit is one of the room's writer: the lease check and the journal entries. The processor time
+of this process and the time until the commit is confirmed are measured. asyncpg is measured only if
+it is installed.
 """
 
 import asyncio

@@ -1,9 +1,10 @@
-"""Replaying real hands from PHH, beside pokerkit: `python -m bench --only replay`.
+"""Measures the replay of real hands from PHH files beside pokerkit: `python -m bench --only
+replay`.
 
-The same files for both, from opening the file to the last chip paid: read, parsed, every act
-checked, hands compared at showdown. Ours and theirs take turns and each keeps its best turn; before
-that, both have to come to the same results. Where the Pluribus sample is not beside the repository,
-hands that we played ourselves stand in.
+Both read the same files, from opening a file to the last payment: every act is checked, and hands
+are compared at showdown. They take turns, and the best turn of each counts. First, both must have
+the same results. If the folder with the Pluribus sample is missing, hands played by our own engine
+are used.
 """
 
 import warnings
@@ -21,7 +22,7 @@ from pokermasa.histories.replay import last_scene, result, settle
 SAMPLES = Path(__file__).parents[2] / "shared" / "phh-sample"
 SAMPLE = SAMPLES / "pluribus"
 HANDHQ = SAMPLES / "handhq-nl.phhs"
-"""Many hands in one file, of several sites, with money and times of day."""
+"""A file with many hands of several sites, with money and times of day."""
 TURNS = 9
 Way = Callable[[Path], list[Any]]
 
@@ -34,7 +35,7 @@ def ours(path: Path) -> list[int]:
 
 
 def ours_act_by_act(path: Path) -> list[int]:
-    """Without the shortcut for plain hands: each act through a `Situation`."""
+    """Replay every act through a `Situation`, without the shortcut for simple hands."""
     with path.open("rb") as file:
         end = settle(last_scene(phh.read(file.read().decode())))
     assert end is not None
@@ -71,7 +72,7 @@ def rows(scale: float = 1.0) -> Iterator[Row]:
 
 
 def played(folder: Path, hands: int) -> list[Path]:
-    """Six-handed hands of our own, a file each."""
+    """Write six-handed hands of our own engine, one in each file."""
     from tests.histories.playing import play
 
     paths = []
@@ -88,7 +89,7 @@ def compare(whose: str, paths: list[Path], turns: int) -> Iterator[Row]:
     }
     module, note = peer("pokerkit")
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # pokerkit comments on folds it finds needless
+        warnings.simplefilter("ignore")  # pokerkit warns about folds where a check is free.
         expected = [ours(path) for path in paths]
         if module is not None:
             try:
@@ -125,7 +126,7 @@ def race(ways: dict[str, Way], paths: list[Path], turns: int) -> dict[str, float
     best = dict.fromkeys(ways, 0.0)
     for _ in range(turns):
         for name, way in ways.items():
-            rounds = 1 if name == "pokerkit" else 10  # all long enough for the clock
+            rounds = 1 if name == "pokerkit" else 10  # each long enough to be measured
             start = process_time()
             for _ in range(rounds):
                 for path in paths:

@@ -1,9 +1,9 @@
-"""The house bot with more and with less solving: python -m bench.rivers --hands 2000
+"""Compares the house bot with more and with less solving: `python -m bench.rivers --hands 2000`
 
-Two house bots play hands to the river, or to the turn (--round turn). Each hand that comes there,
-nobody having acted yet, is played on for each side once with that side's slider `solving` at
---beside and once at --solving (0: the usual sums, 0.5: rivers, 1: turns as well), with the same
-cards, the same past and the same luck. What counts is the difference, in big blinds.
+Two house bots play hands to the river, or to the turn (--round turn). Each hand that gets there is
+continued twice for each player before anybody has acted: once with that player's slider `solving`
+at --beside and once at --solving (0: the usual estimates, 0.5: solves rivers, 1: solves turns as
+well). Cards, history and random numbers are the same. The result is the difference in big blinds.
 """
 
 import argparse
@@ -39,7 +39,7 @@ def play(
     dice: Random,
     until: BettingRound | None = None,
 ) -> tuple[Situation, Past]:
-    """On to the end, or to the beginning of a round."""
+    """Plays on to the end of the hand, or to the beginning of a round."""
     while not situation.end and not (until is not None and situation.round is until):
         turn = situation.dealer.turn_to_act
         ruling = ask(bots[turn], View.from_situation(situation, turn, past), dice)
@@ -50,7 +50,7 @@ def play(
 
 
 def rivers(asked: argparse.Namespace) -> tuple[np.ndarray, np.ndarray]:
-    """For each side of each hand, the difference in big blinds; and how long it took."""
+    """Return the differences in big blinds for each player of each hand, and the time taken."""
     dice = Random(asked.seed)
     differences, took = [], []
     until = time.monotonic() + 60 * asked.minutes

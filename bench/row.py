@@ -1,4 +1,4 @@
-"""One line of the bench: what was measured, ours, and another's beside it."""
+"""A row of the benchmark: what was measured, our result, and that of another engine."""
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -6,13 +6,13 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 TIMES = ("ms", "s")
-"""Units of which fewer are better."""
+"""Units in which a smaller number is better."""
 
 
 class Row(NamedTuple):
     what: str
     ours: float | None
-    """None if it could not be measured; `note` says why."""
+    """Our result. None if it could not be measured; `note` says why."""
     unit: str = "/s"
     peer: str = ""
     theirs: float | None = None
@@ -20,14 +20,14 @@ class Row(NamedTuple):
 
     @property
     def ratio(self) -> float | None:
-        """How many times as fast we are; below 1, the peer is faster."""
+        """Our speed divided by the peer's. Below 1, the peer is faster."""
         if not self.ours or not self.theirs:
             return None
         return self.theirs / self.ours if self.unit in TIMES else self.ours / self.theirs
 
 
 def cells(row: Row) -> list[str]:
-    """As a person reads it: what, ours, beside, its, times, and what is worth knowing."""
+    """Return the row for people: name, our result, the peer, its result, the ratio, and a note."""
     ratio = "" if row.ratio is None else f"{row.ratio:,.2f}"
     ours, theirs = amount(row.ours, row.unit), amount(row.theirs, row.unit)
     return [row.what, ours, row.peer, theirs, ratio, row.note]
@@ -40,22 +40,24 @@ def amount(number: float | None, unit: str) -> str:
 
 
 def missing(error: Exception) -> str:
-    """What a row says instead of a number."""
+    """Text in place of a missing number."""
     kind = "not installed" if isinstance(error, ImportError) else "crashed"
     return f"{kind}: {error or type(error).__name__}"
 
 
 def peer(name: str) -> tuple[Any, str]:
-    """The module of a peer, or None and why it is not there."""
+    """Return the module of a peer, or None and the reason why it is missing."""
     try:
         return import_module(name), ""
-    except Exception as error:  # a broken installation is somebody else's fault, and told
+    # A broken installation of a peer must not stop the benchmark; it is reported.
+    except Exception as error:
         return None, missing(error)
 
 
 def best(works: dict[str, Callable[[], object]], turns: int, seconds: float) -> dict[str, float]:
-    """The least time of each, in turns, so that no moment of the machine hurts one more than the
-    others. At least one turn each; then as many as there is time for."""
+    """Return the shortest time of each function. The functions take turns, at least one each and
+    then as many as there is time for, so that a moment of other load does not matter.
+    """
     least = dict.fromkeys(works, float("inf"))
     until = perf_counter() + seconds
     for turn in range(turns):
@@ -69,7 +71,7 @@ def best(works: dict[str, Callable[[], object]], turns: int, seconds: float) -> 
 
 
 def guarded(what: str, rows: Callable[[], Iterator[Row]]) -> Iterator[Row]:
-    """Those rows; whatever ends them is a row, and the bench goes on."""
+    """Yield the rows. An exception becomes a row of its own, and the benchmark goes on."""
     try:
         yield from rows()
     except Exception as error:

@@ -1,10 +1,12 @@
-"""`python -m bench.scale`: what 10,000 and 1,000,000 seated players would take.
+"""Estimates what a room with 10,000 and with 1,000,000 seated players needs: `python -m
+bench.scale`.
 
-What can be counted here is counted: a room in this process on a PostgreSQL of its own plays hands,
-and bytes and messages are added up (`--measure`; a minute). What needs a quiet machine comes from
-`make load` (`MEASURED`, with the day). From these a simulation follows acts through a process (its
-one loop, its commits) and over the bus, and the plan is what it takes so that 99 of 100 acts are
-told within 50 ms. docs/scale.md has its table; tests/test_scale.py holds it to known results.
+With `--measure` (one minute), a room in this process on its own PostgreSQL plays hands, and bytes
+and messages are counted. Numbers that need a quiet machine come from `make load` (`MEASURED`, with
+the date). A simulation follows acts through a process (its event loop and its commits) and over the
+bus. The plan is the smallest number of processes in which 99 of 100 acts reach all players within
+50 ms. docs/scale.md shows the result; tests/test_scale.py compares the simulation with known
+results.
 """
 
 from __future__ import annotations
@@ -28,28 +30,29 @@ YEAR = 365 * 86_400
 
 class Costs(NamedTuple):
     act: float
-    """Seconds of a process's processor for an act that six are told of, the commit included."""
+    """Processor time in seconds for an act with six viewers, with its commit."""
     viewer: float
-    """More for each further viewer."""
+    """Additional processor time in seconds for each further viewer."""
     bus: float
-    """For a message that leaves or comes in over the bus."""
+    """Processor time in seconds to send or receive one message over the bus."""
     commit: float
-    """Seconds until a commit is on disk, or back from the database."""
+    """Seconds until a commit is on disk, or confirmed by the database."""
     stall: float
-    """Seconds for which the loop now and then does something else: hands it keeps, lists it sends,
-    Python's collector. Fitted, not measured: with it the simulation has the p99 of `make load`."""
+    """Seconds for which the event loop sometimes does other work, such as storing hands, sending
+    lists and collecting garbage. It is chosen so that the simulation has the p99 of `make load`.
+    """
     stalls: float
-    """How many of them a second."""
+    """Number of such interruptions a second."""
     act_bytes: int
-    """What one viewer is sent for an act."""
+    """Bytes sent to one viewer for an act."""
     offer_bytes: int
-    """What the one to act is sent besides."""
+    """Bytes sent additionally to the player to act."""
     wal_act: int
-    """What the database writes ahead for an act."""
+    """Bytes in the write-ahead log of the database for an act."""
     wal_hand: int
-    """And for the end of a hand."""
+    """Additional bytes in the write-ahead log for the end of a hand."""
     hand_bytes: int
-    """What a hand of six takes in the database for good, its indexes included."""
+    """Bytes that a six-handed hand takes in the database permanently, with its indexes."""
     acts_a_hand: float
     socket_bytes: int
     table_bytes: int
@@ -57,39 +60,41 @@ class Costs(NamedTuple):
 
 MEASURED = Costs(
     act=0.00106,  # make load, quiet, 2026-11-15: 74 % of a core at 696 acts a second
-    viewer=0.000035,  # 6 in the room itself (--measure), and half of what an echo costs: the socket
-    bus=0.000030,  # a guess: nats-py alone takes 8 µs
-    commit=0.002,  # a guess: a disk, or a replica in the same building
+    # 6 µs in the room itself (--measure), and half of the cost of an echo: the socket.
+    viewer=0.000035,
+    bus=0.000030,  # an estimate: nats-py alone takes 8 µs
+    commit=0.002,  # an estimate for a disk, or a replica in the same building
     stall=0.030,
     stalls=0.8,
-    act_bytes=269,  # --measure 30, 2026-11-16, and so are the next five
+    act_bytes=269,  # --measure 30, 2026-11-16; the next five as well
     offer_bytes=197,
     wal_act=441,
     wal_hand=5_945,
     hand_bytes=4_642,
     acts_a_hand=9.6,
     socket_bytes=40_243,  # make load, 5,000 idle sockets: 39.3 KiB each
-    table_bytes=100_000,  # a guess, and a small part
+    table_bytes=100_000,  # an estimate; a small part of the total
 )
 
 
 class Pattern(NamedTuple):
-    """How people play; none of this is measured, so change it to yours."""
+    """Assumptions about how people play. They are not measured; replace them by your own."""
 
     act_time: float = 6.0
-    """Seconds from one act at a table to the next, the pause between hands included."""
+    """Seconds from one act at a table to the next, with the pause between hands."""
     watching: float = 0.5
-    """People who look on, for each table."""
+    """Number of spectators at each table."""
     peak: float = 3.0
-    """How many times as many sit at the busiest hour as on the average of a year."""
+    """Players at the busiest hour divided by the average of a year."""
 
 
-# One process: a loop that does one thing at a time, and a thread that commits
+# One process: an event loop that does one thing at a time, and a thread that commits
 
 
 def simulated(costs: Costs, rate: float, viewers: float, seconds: float, seed: int = 1) -> Told:
-    """Acts come at random, *rate* a second. Each is checked (half of what it costs), waits for the
-    next commit, which takes all that wait, and is told (the other half)."""
+    """Simulate random acts at *rate* a second. Each act is checked (0.4 of its cost), waits for the
+    next commit, which contains all waiting acts, and is sent to its viewers (0.6 of its cost).
+    """
     rng = Random(f"scale {seed}")
     each = costs.act + viewers * costs.viewer
     first, last = 0.4 * each, 0.6 * each
@@ -98,10 +103,10 @@ def simulated(costs: Costs, rate: float, viewers: float, seconds: float, seed: i
     while now < seconds:
         now += rng.expovariate(rate)
         arrivals.append(now)
-    loop, writer, busy = 0.0, 0.0, 0.0  # when each is free again
+    loop, writer, busy = 0.0, 0.0, 0.0  # the times at which each is free again
     stalled = rng.expovariate(costs.stalls)
     checked: deque[tuple[float, float]] = deque()  # (ready to be committed, arrived)
-    committed: deque[tuple[float, float]] = deque()  # (may be told, arrived)
+    committed: deque[tuple[float, float]] = deque()  # (committed, arrived)
     took: list[float] = []
     while arrivals or checked or committed:
         if checked and (not arrivals or max(writer, checked[0][0]) <= max(loop, arrivals[0])):
@@ -136,7 +141,9 @@ class Told(NamedTuple):
 
 
 def most_acts(costs: Costs, viewers: float = 0.0, seconds: float = 60.0) -> float:
-    """Acts a second of one process so that p99 stays within the bound, found by halving."""
+    """Return the acts a second that one process can carry while p99 stays within the bound, found
+    by bisection.
+    """
     least, most = 1.0, 1 / (costs.act + viewers * costs.viewer)
     for _ in range(12):
         middle = (least + most) / 2
@@ -151,16 +158,20 @@ def most_acts(costs: Costs, viewers: float = 0.0, seconds: float = 60.0) -> floa
 
 
 class Traffic(NamedTuple):
-    """Of one act, on average."""
+    """Average bus traffic of one act."""
 
     messages: float
     bytes: float
 
 
 def over_the_bus(costs: Costs, pattern: Pattern, processes: int, seed: int = 1) -> Traffic:
-    """Who sits at a table is connected anywhere; its owner is one process. The act comes over once
-    if its player is elsewhere, and so does the answer; the events go once to each other process
-    that has viewers of the table; the next player's offer goes to theirs."""
+    """Return the bus traffic if players of a table are connected to any process and one process
+    owns the table.
+
+    The act and its reply use the bus once if the player is connected elsewhere. The events are sent
+    once to each other process with viewers of the table. The `act` message is sent to the process
+    of the next player.
+    """
     rng = Random(f"bus {seed}")
     messages = size = 0.0
     tables = 4000
@@ -168,7 +179,7 @@ def over_the_bus(costs: Costs, pattern: Pattern, processes: int, seed: int = 1) 
         watching = int(pattern.watching) + (rng.random() < pattern.watching % 1)
         where = [rng.randrange(processes) for _ in range(SIDES + watching)]
         actor, following = where[0], where[1]
-        if actor:  # process 0 is the owner
+        if actor:  # Process 0 owns the table.
             messages += 2
             size += 2 * 120
         elsewhere = len({place for place in where if place})
@@ -205,13 +216,14 @@ class Plan(NamedTuple):
 def plan(players: int, costs: Costs = MEASURED, pattern: Pattern = Pattern()) -> Plan:  # noqa: B008
     tables = math.ceil(players / SIDES)
     acts = tables / pattern.act_time
-    processes = 2  # one may be lost
-    while True:  # more processes, more over the bus, more work for each
+    processes = 2  # One process may fail.
+    while True:  # More processes need more bus messages, and so more work for each.
         bus = over_the_bus(costs, pattern, processes)
-        # A message costs who sends it and who gets it.
+        # A message costs time at its sender and at its receiver.
         dearer = costs._replace(act=costs.act + 2 * bus.messages * costs.bus)
         most = most_acts(dearer, pattern.watching, 20.0)
-        needed = max(2, math.ceil(acts / (0.7 * most)))  # a third to spare for the loss of some
+        # A third in reserve for processes that fail.
+        needed = max(2, math.ceil(acts / (0.7 * most)))
         if needed <= processes:
             break
         processes = needed
@@ -219,7 +231,7 @@ def plan(players: int, costs: Costs = MEASURED, pattern: Pattern = Pattern()) ->
     people = players + pattern.watching * tables
     hands = acts / costs.acts_a_hand
     told = simulated(dearer, rate, pattern.watching, 60.0)
-    # Acts that come while a commit is under way go into the next one.
+    # Acts that arrive during a commit go into the next one.
     commits = processes * min(rate, 1 / costs.commit)
     year = hands / pattern.peak * YEAR
     return Plan(
@@ -279,7 +291,7 @@ def table(plans: list[Plan]) -> str:
     )
 
 
-# Counted in a room of this process
+# Measured in a room of this process
 
 
 async def counted(hands: int) -> dict[str, float]:
@@ -327,7 +339,7 @@ async def counted(hands: int) -> dict[str, float]:
 
             await play(3)
             Store.cluster().do("CHECKPOINT")
-            await play(3)  # whole pages are written after a checkpoint
+            await play(3)  # The database writes whole pages after a checkpoint.
             begin = ask(size)
             heard = [len(line.received) for line in felt.lines]
             acts, inside, at_the_end = await play(hands)
@@ -355,7 +367,9 @@ async def counted(hands: int) -> dict[str, float]:
 
 
 async def timed(felt: object, rng: Random, hands: int) -> float:
-    """Seconds of this process's processor for an act, database and clients' side apart."""
+    """Return the processor time of this process for an act in seconds, without database and
+    clients.
+    """
     acts, used = 0, 0.0
     for _ in range(hands):
         for side in range(SIDES):

@@ -1,4 +1,4 @@
-"""What `import pokermasa.rules` costs over Python alone: the best of twenty processes each."""
+"""Measures the time that `import pokermasa.rules` adds to Python: the best of twenty processes."""
 
 import subprocess
 import sys

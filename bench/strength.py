@@ -1,4 +1,4 @@
-"""`make strength`: the house bot against everybody it should beat, with 95 % intervals.
+"""Plays the house bot against all bots that it should beat, with 95 % intervals: `make strength`.
 
 The number of hands is fixed before the first card. A finished row is kept in build/strength/ and
 not played again unless the bots' code, the number of hands or the seed has changed, so a run that
@@ -41,14 +41,16 @@ BEGIN, END = "<!-- make strength: begin -->", "<!-- make strength: end -->"
 HEADS_UP_HANDS = 20_000
 SIX_HANDED_DEALS = 5_000
 CAPPED = Terms.for_rules("acpc", Betting.FIXED_LIMIT)
-"""The game of the literature: at most four bets a round, between two as well."""
+"""The limit game of the literature: at most four bets a round, also between two players."""
 UNCAPPED = Terms.for_rules("limit")
-"""The house's own, after document 004: no cap while two are left."""
+"""The limit game of document 004: no cap while two players are left."""
 NO_LIMIT = Terms.for_rules("tda")
 BASELINES = ("random", "caller", "raiser", "folder", "basic")
 LIMITS = {"heads-up limit": CAPPED, "heads-up limit, no cap": UNCAPPED}
 AT_LEAST = {(game, rival): 200 for game in LIMITS for rival in ("caller", "basic")}
-"""Where a mean is asked for, in mbb/hand; everywhere else the lower bound must be above zero."""
+"""Means in mbb/hand that some rows must reach. In all other rows the lower bound must be above
+zero.
+"""
 
 
 class Trial(NamedTuple):
@@ -66,14 +68,14 @@ class Trial(NamedTuple):
         players = self.houses + self.rivals
         deals = HEADS_UP_HANDS // 2 if players == 2 else SIX_HANDED_DEALS
         house, rival = named("house"), entry(self.rival)
-        # The one who sits alone is the one whose chips are counted.
+        # The chips of the bot that is alone on its side are counted.
         entries = (
             (house, *[rival] * self.rivals) if self.houses == 1 else (rival, *[house] * self.houses)
         )
         return Match(entries, self.terms, max(2, round(deals * part)), seed=seed)
 
     def interval(self, result: Result) -> Interval:
-        """What one house bot wins a hand."""
+        """The winnings of one house bot per hand."""
         mean, half = result.rows[0].mbb
         return Interval(mean, half) if self.houses == 1 else Interval(-mean / 5, half / 5)
 
@@ -102,7 +104,9 @@ class Row(NamedTuple):
 
 
 class Weakness(NamedTuple):
-    """A bot against local best response (`masa lbr`): a lower bound of what can be won from it."""
+    """A bot against local best response (`masa lbr`), which gives a lower bound of its
+    exploitability.
+    """
 
     game: str
     bot: str
@@ -114,7 +118,7 @@ class Weakness(NamedTuple):
         return f"lbr {self.game} {self.bot}"
 
     def won(self, pool: WorkerPool, part: float, seed: int) -> tuple[Interval, int]:
-        """In mbb/hand; and how many deals."""
+        """Return the winnings of local best response in mbb/hand, and the number of deals."""
         deals = max(2, round(self.deals * part))
         works = [(self, deal, seed) for deal in range(deals)]
         return Interval.from_values(pool.do(one_deal, works)), deals
@@ -130,7 +134,9 @@ def one_deal(work: tuple[Weakness, int, int], count: Callable[[], None]) -> floa
 
 
 def weaknesses() -> list[Weakness]:
-    """The house bot is asked hand by hand, which takes seconds a deal: it gets fewer."""
+    """Return the bots to test. The house bot needs seconds for each deal, so it gets fewer
+    deals.
+    """
     capped = [("house:limit", 500), ("basic", 500), ("house", 60)]
     found = [Weakness("heads-up limit", bot, CAPPED, deals) for bot, deals in capped]
     no_limit = Terms.for_rules("acpc", Betting.NO_LIMIT)
@@ -162,7 +168,7 @@ def guest(name: str, seed: int) -> Bot:
 
 
 def sources() -> str:
-    """Changes with whatever could change a result."""
+    """Return a digest of all files that could change a result."""
     digest = hashlib.sha256()
     for room in ("arena", "batch", "bots", "rules", "cards", "strength"):
         for path in sorted((ROOT / "src" / "pokermasa" / room).rglob("*.py")):
@@ -192,7 +198,7 @@ def play(trial: Trial, match: Match, pool: WorkerPool, progress: Progress, again
 
 
 class Pace(NamedTuple):
-    """Milliseconds of one core for a decision."""
+    """Time for a decision on one core, in milliseconds."""
 
     decisions: int
     mean: float
@@ -202,7 +208,7 @@ class Pace(NamedTuple):
 
 
 def pace(hands: int = 400) -> Pace:
-    """Of house bots among themselves and beside others, two and six at the table."""
+    """Measure house bots among themselves and with other bots, two-handed and six-handed."""
     taken: list[float] = []
     for names in (
         ("house", "house"),
@@ -218,7 +224,7 @@ def pace(hands: int = 400) -> Pace:
         for hand in range(hands):
             cards = HandDealer.deal(Deck.shuffled(Random(hand)), len(bots), button=0)
             table.play(NO_LIMIT.opening(len(bots)), cards)
-    taken = sorted(taken[50:])  # the first ones compile
+    taken = sorted(taken[50:])  # The first decisions compile code.
     mean = sum(taken) / len(taken)
     return Pace(len(taken), mean, taken[len(taken) // 2], taken[len(taken) * 99 // 100])
 

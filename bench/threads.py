@@ -1,4 +1,4 @@
-"""Whole hands in compiled loops, on one thread and on all of them."""
+"""Measures whole hands in compiled loops, on one thread and on all of them."""
 
 from collections.abc import Iterator
 

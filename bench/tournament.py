@@ -1,11 +1,11 @@
-"""Whole tournaments of call/fold bots, from 100 to 10,000 entrants.
+"""Measures whole tournaments of bots that call or fold, from 100 to 10,000 entrants.
 
 `python -m bench --only tournament`
 
-Each is played to the end, tables evened out after every hand. What an act costs does not depend on
-how many tables there are. The growth is told in acts, since a small field plays more of its hands
-short-handed. Counted in processor time, one core: ten thousand take long enough for a busy machine
-to matter.
+Each tournament is played to its end, and its tables are balanced after every hand. The cost of an
+act must not depend on the number of tables. It is measured per act, because a small field plays
+more of its hands short-handed. Times are processor times on one core, since ten thousand entrants
+take so long that other load on the machine would matter.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from pokermasa.tournament.simulation import played
 FIELDS = (100, 1_000, 10_000)
 PACE = 60
 CALLS = 0.25
-"""Of the bets that a bot faces; it folds to the others."""
+"""Share of bets that a bot calls. It folds to the others."""
 
 
 class Run(NamedTuple):
@@ -32,18 +32,18 @@ class Run(NamedTuple):
     hands: int
     acts: int
     furthest: int
-    """The furthest that two tables' sizes were apart after balancing."""
+    """Largest difference between the sizes of two tables after balancing."""
 
 
 def rows(scale: float = 1.0, seed: int = 1) -> Iterator[Row]:
-    run(20, seed)  # tables are filled, caches are warm
+    run(20, seed)  # fills tables and caches
     runs = {}
     for entrants in [max(20, round(entrants * scale)) for entrants in FIELDS]:
         one = runs[entrants] = run(entrants, seed)
         assert one.furthest <= 1
         yield Row(f"hands, {entrants:,} entrants", one.hands / one.seconds)
     (fewest, least), (entrants, most) = min(runs.items()), max(runs.items())
-    # The largest field beside the smallest: 1 is linear in what is played.
+    # Cost of the largest field divided by that of the smallest: 1 if the cost is linear.
     ours, theirs = most.acts / most.seconds, least.acts / least.seconds
     yield Row(f"acts, {entrants:,} entrants", ours, "/s", f"{fewest:,} entrants", theirs)
     yield Row(f"{entrants:,} entrants to the end, {most.hands:,} hands", most.seconds, "s")

@@ -1,10 +1,11 @@
-"""One tournament of many sockets in one server process, its clients on another core.
+"""Measures one tournament with many sockets in one server process, with its clients on another
+core.
 
 `python -m bench.tournament_load --players 1000`
 
-Every program watches the tournament and its table, and waits about a second before it acts, so that
-a table acts about once a second; an act counts as told when the last socket at its table has heard
-of it. It is played to its end.
+Every program watches the tournament and its table, and waits about a second before it acts. An act
+counts as delivered when the last socket at its table has received it. The tournament is played to
+its end.
 """
 
 import argparse
@@ -53,11 +54,13 @@ class Programs:
         self.over = asyncio.Event()
         self.codes: Counter[str] = Counter()
         self.first: Client | None = None
-        """Who looks at the standings: a thousand programs have more than this one core to read."""
+        """The only programs that read the standings. A thousand readers would need more than one
+        core.
+        """
         self.left: tuple[Any, ...] = ()
         self.bytes: Counter[bytes] = Counter()
         self.largest: Counter[bytes] = Counter()
-        """By type of message."""
+        """Size of the largest message in bytes, by type."""
 
     def heard(self, client: Client, message: bytes) -> None:
         kind = message[9 : message.find(b'"', 9)]
@@ -72,7 +75,7 @@ class Programs:
         elif message.startswith(b'{"type":"act"'):
             offer = json.loads(message)
             turn = offer["masa"], offer["turn"]
-            if client.seat != turn:  # told again to who has come to the table meanwhile
+            if client.seat != turn:  # sent again to players who have come to the table since
                 client.seat = turn
                 wait = self.pause * self.luck.uniform(0.5, 1.5)
                 self.loop.call_later(wait, self.act, client, offer)
@@ -90,7 +93,7 @@ class Programs:
             self.codes[refused["code"]] += 1
             unsent = self.asked.get(refused["id"])
             if unsent is not None and unsent not in self.told:
-                self.sent.pop(unsent, None)  # nobody will hear of it
+                self.sent.pop(unsent, None)  # nobody will receive it
         elif b'"event":"finished"' in message:
             self.over.set()
         elif kind == b"standings" and client is self.first:
@@ -131,7 +134,7 @@ class Programs:
 async def prepared(
     settings: dict[str, Any], players: int, every: int
 ) -> tuple[str, str, list[str]]:
-    """Everybody has an account and has entered but for one, who starts it."""
+    """Create all accounts and enter them, except for one, whose entry starts the tournament."""
     from pokermasa.server import app as room
     from pokermasa.server.director import entering
     from pokermasa.server.director.terms import Terms

@@ -1,8 +1,9 @@
-"""`make load`: how much one server process carries, its clients on another core.
+"""Measures how many acts one server process can carry, with its clients on another core: `make
+load`.
 
-Three questions, each with an answer in one table: how many acts a second at many tables while 99 of
-100 are told to everybody within 50 ms, and how that compares with a server that only echoes on the
-same stack; what an idle socket costs; and whether players notice a crowd of spectators.
+It prints a table for each of three questions. How many acts a second can be played at many tables
+while all players of a table receive 99 of 100 acts within 50 ms, and how many messages does a
+server on the same stack echo? What does an idle socket cost? Do many spectators delay the players?
 """
 
 import argparse
@@ -29,14 +30,14 @@ from bench.load.spectator import spectators
 
 
 async def at_pace(options: argparse.Namespace) -> list[Row]:
-    """What an act costs the server at one steady pace."""
+    """Return the cost of an act for the server at one steady rate of acts."""
     with (
         tempfile.TemporaryDirectory(prefix="masa-load-") as folder,
         database(options.database) as kept,
     ):
         settings = {**generous(folder), **kept, "workers": options.workers}
         if options.workers > 1:
-            settings["lease_ms"] = 10_000  # tables move from one to the other in rounds of a third
+            settings["lease_ms"] = 10_000  # a third of the tables is handed over in each round
         ids, secrets = await prepared(Path(folder), settings, options.tables)
         with running("room", settings) as (port, pid):
             if options.workers > 1:

@@ -1,4 +1,4 @@
-"""The bots that play, six at a table, and how long it takes until everybody is told of an act."""
+"""Bots that play six-handed, and measure the time until all players have received an act."""
 
 import asyncio
 import json
@@ -12,28 +12,29 @@ from bench.load.client import Client, come_in
 from bench.load.room import SIDES
 
 BEHIND = 1.0
-"""Seconds of acts that are made up for where a table was slower than it should have been."""
+"""Seconds of missed acts that a slow table makes up for."""
 AGAIN = (0.25, 0.75)
-"""Seconds before an act that the room had no time for is sent again."""
+"""Seconds before an act is sent again that was refused because the room was busy."""
 SEQ = re.compile(rb'"seq": ?(\d+)')
 
 
 class Felt:
-    """One table as its bots see it."""
+    """One table as seen by its bots."""
 
     def __init__(self, id: str) -> None:
         self.id = id
         self.seq = 0
         self.due = 0.0
-        """When the last act should have come."""
+        """Time at which the last act was due."""
         self.offer: dict[str, Any] | None = None
         self.sent: dict[int, float] = {}
         self.told: dict[int, int] = {}
 
 
 class Bots:
-    """Six at each table. Acts come at the moments of a Poisson process for each table, however late
-    the room is; most of them are checks and calls, some raises, folds and all-ins."""
+    """Plays six bots at each table. At each table, acts are due at the times of a Poisson process,
+    however late the room is. Most acts are checks and calls; some are raises, folds and all-ins.
+    """
 
     def __init__(self, luck: Random) -> None:
         self.pause = 1.0

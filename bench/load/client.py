@@ -1,4 +1,4 @@
-"""A socket client that costs little, so that it is the server that is measured."""
+"""A socket client that needs so little time that the measurement shows the server's."""
 
 import asyncio
 import base64
@@ -65,7 +65,7 @@ class Client(asyncio.Protocol):
             if kind == 1:
                 self.messages += 1
                 self._heard(self, bytes(buffer[start : start + length]))
-            elif kind == 9:  # a ping, answered with what it says
+            elif kind == 9:  # Answers a ping with its payload.
                 said = bytes(buffer[start : start + length])
                 self.transport.write(bytes((138, 128 | length)) + b"\0\0\0\0" + said)
             elif kind == 8:
@@ -74,7 +74,7 @@ class Client(asyncio.Protocol):
         del buffer[:at]
 
     def send(self, text: bytes) -> None:
-        """Masked with zeros, which is a mask like any other."""
+        """Sends a frame. Its mask is all zeros, so it does not change the data."""
         length = len(text)
         head = (
             bytes((129, 128 | length)) if length < 126 else b"\x81\xfe" + length.to_bytes(2, "big")
@@ -86,7 +86,7 @@ class Client(asyncio.Protocol):
 
 
 def deaf(_client: Client, _message: bytes) -> None:
-    """Counts, and no more."""
+    """Counts the received frames without reading them."""
 
 
 async def come_in(
@@ -94,7 +94,8 @@ async def come_in(
 ) -> list[Client]:
     loop = asyncio.get_running_loop()
     clients: list[Client] = []
-    for start in range(0, len(secrets), 50):  # no stampede
+    # Pauses, so that the connections are not opened all at once.
+    for start in range(0, len(secrets), 50):
         made = [
             loop.create_connection(lambda s=secret: Client(s, heard), "127.0.0.1", port)  # type: ignore[misc]
             for secret in secrets[start : start + 50]

@@ -1,4 +1,4 @@
-"""Other work for the server meanwhile: equities, backups, newcomers."""
+"""Creates other load for the server during a measurement: equities, backups, newcomers."""
 
 import asyncio
 import contextlib
@@ -11,7 +11,7 @@ from pathlib import Path
 
 @contextlib.asynccontextmanager
 async def studied(port: int, at_once: int) -> AsyncIterator[None]:
-    """With so many people who ask for heavy equities meanwhile, one after the other."""
+    """Measures while *people* ask for expensive equities, one after another."""
     import httpx
 
     question = {"hands": ["random", "22+, A2s+", "random"], "precision": 0.002}
@@ -19,7 +19,7 @@ async def studied(port: int, at_once: int) -> AsyncIterator[None]:
 
     async def asking() -> None:
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
-            # A busy room may send newcomers away.
+            # A busy room may refuse requests.
             while (await client.post("/api/guests")).status_code != 201:  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
             while True:
@@ -38,7 +38,7 @@ async def studied(port: int, at_once: int) -> AsyncIterator[None]:
 
 @contextlib.asynccontextmanager
 async def backed_up(folder: str, kept: dict[str, str], is_on: bool) -> AsyncIterator[None]:
-    """With one backup after the other meanwhile."""
+    """Measures while the room makes one backup after another."""
     made = 0
 
     async def back_up() -> None:
@@ -47,7 +47,7 @@ async def backed_up(folder: str, kept: dict[str, str], is_on: bool) -> AsyncIter
         order = [sys.executable, "-c", "from pokermasa.cli import main; main()", "admin", "backup"]
         while True:
             file = Path(folder) / "copy.db"
-            # It has the driver's core: what it needs to start must not make the driver late.
+            # The backup runs on the driver's core. Its start must not delay the driver.
             process = await asyncio.create_subprocess_exec(
                 *("nice", *order), str(file), *where, stdout=subprocess.DEVNULL
             )
@@ -66,7 +66,9 @@ async def backed_up(folder: str, kept: dict[str, str], is_on: bool) -> AsyncIter
 
 @contextlib.asynccontextmanager
 async def newcomers(port: int, a_second: float) -> AsyncIterator[None]:
-    """With so many requests a second of somebody who sits nowhere, however long each takes."""
+    """Measures with *rate* requests a second from clients without a seat, however long each
+    takes.
+    """
     import httpx
 
     answers: Counter[int] = Counter()

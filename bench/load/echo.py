@@ -1,4 +1,4 @@
-"""How many messages a second a bare server sends back, on the same stack as the room's."""
+"""Measures the messages a second that a bare server on the room's stack echoes."""
 
 import asyncio
 import time
@@ -10,7 +10,9 @@ ECHO = b'{"type":"events","masa":"0123abcd","seq":12345,"events":[' + b'{"event"
 
 
 async def echoes(port: int, pid: int, sockets: int, seconds: float) -> tuple[float, float]:
-    """Messages a second that a bare server sends back; and how much of one core that takes it."""
+    """Return the messages a second that a bare server echoes, and the share of a core that this
+    takes.
+    """
 
     def again(client: Client, message: bytes) -> None:
         client.send(message)

@@ -1,4 +1,4 @@
-"""What sockets cost that do nothing."""
+"""Measures the cost of sockets that do nothing."""
 
 import argparse
 import asyncio
@@ -33,7 +33,7 @@ async def idle(folder: str, sockets: int) -> Row:
 
 
 async def idle_beside_a_table(options: argparse.Namespace) -> list[Row]:
-    """What idle sockets take of all processes, and whether players notice them."""
+    """Measure the cost of idle sockets in all processes, and whether they delay the players."""
     with tempfile.TemporaryDirectory(prefix="masa-idle-") as folder:
         settings = {**generous(folder), "workers": options.workers, "anonymous_idle_ms": 10**8}
         ids, secrets = await prepared(Path(folder), settings, options.tables)

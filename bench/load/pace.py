@@ -1,4 +1,4 @@
-"""The pace of the acts: what the server does at one, and the highest that it keeps up with."""
+"""Measures the server at a given rate of acts, and finds the highest rate that it can carry."""
 
 import asyncio
 import sys
@@ -10,7 +10,7 @@ from bench.load.client import Client
 from bench.load.process import cpu
 
 BOUND = 0.050
-"""Seconds from an act to the last of the six being told."""
+"""Largest allowed time in seconds from an act until the last of six players has received it."""
 
 
 class Pace(NamedTuple):
@@ -19,17 +19,19 @@ class Pace(NamedTuple):
     p50: float
     p99: float
     busy: float
-    """Of one core, by the server."""
+    """Share of one core that the server used."""
 
     @property
     def cost(self) -> float:
-        """Milliseconds of the server's processor for an act, with all that it tells of it."""
+        """Processor time of the server for each act, in milliseconds, with all messages about
+        it.
+        """
         return 1e3 * self.busy / max(1e-9, self.acts)
 
 
 async def pace(bots: Bots, clients: list[Client], pid: int, pause: float, seconds: float) -> Pace:
     bots.pause = pause
-    await asyncio.sleep(1 + min(2.0, 2 * pause))  # what was said at the old pace is over
+    await asyncio.sleep(1 + min(2.0, 2 * pause))  # Messages of the earlier rate are done.
     bots.latencies.clear()
     bots.acts = 0
     messages, began, used = sum(c.messages for c in clients), time.perf_counter(), cpu(pid)
@@ -48,7 +50,7 @@ async def pace(bots: Bots, clients: list[Client], pid: int, pause: float, second
 async def best_pace(
     bots: Bots, clients: list[Client], pid: int, tables: int, seconds: float
 ) -> tuple[Pace, list[Pace]]:
-    """The highest rate that keeps the bound, between one that does and one that does not."""
+    """Return the highest rate at which the times stay within BOUND, found by bisection."""
     tried: list[Pace] = []
     good: Pace | None = None
     wanted, least, most = 400.0, 0.0, None
@@ -65,7 +67,7 @@ async def best_pace(
             good = now if good is None or now.acts > good.acts else good
             least = wanted
             if now.acts < 0.7 * wanted:
-                break  # it cannot be asked for more
+                break  # This is the highest rate that can be generated.
         else:
             most = wanted
         if most is not None and most - least < 0.08 * most:

@@ -1,4 +1,4 @@
-"""What a process uses: processor time and memory."""
+"""Processor time and memory of a process."""
 
 import os
 import resource
@@ -6,19 +6,21 @@ from pathlib import Path
 
 
 def memory(pid: int) -> int:
-    """Bytes it really holds."""
+    """Return the resident memory in bytes."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * resource.getpagesize()
 
 
 def all_memory(pid: int) -> int:
-    """Of a process and those that it has started."""
+    """Return the memory in bytes of a process and its children."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return memory(pid) + sum(memory(int(child)) for child in children)
 
 
 def cpu(pid: int) -> float:
-    """Seconds of its processor, and of the workers and the bus that it has started."""
+    """Return the processor time in seconds of the process and of the workers and the bus that it
+    started.
+    """
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return _own_cpu(pid) + sum(_own_cpu(int(child)) for child in children)
 

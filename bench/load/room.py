@@ -1,4 +1,4 @@
-"""The room that is played in: its settings, where it is kept, its accounts and tables."""
+"""The measured room: its settings, database, accounts and tables."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,9 @@ SIDES = 6
 
 
 def generous(folder: str) -> dict[str, Any]:
-    """Nothing but the machine limits anybody; the journal is on, as always."""
+    """Return settings in which only the machine limits the players. The journal is written as
+    always.
+    """
     from pokermasa.server.settings import Settings
 
     limits = {
@@ -33,8 +35,9 @@ def generous(folder: str) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def database(wanted: str) -> Iterator[dict[str, str]]:
-    """The setting for where the room is kept: a file, a server by its URL, or one of our own that
-    keeps every commit."""
+    """Return the database setting: a file, the URL of a server, or a server of this program that
+    writes every commit to disk.
+    """
     if wanted != "postgres":
         yield {"database": wanted}
         return
@@ -47,7 +50,7 @@ def database(wanted: str) -> Iterator[dict[str, str]]:
 async def prepared(
     folder: Path, settings: dict[str, Any], tables: int
 ) -> tuple[list[str], list[list[str]]]:
-    """Accounts and tables, made before the server starts: opening them is not what is measured."""
+    """Create accounts and tables before the server starts, because this is not measured."""
     import httpx
 
     from pokermasa.server import app as room
@@ -72,7 +75,7 @@ async def prepared(
 
 
 async def all_open(port: int, workers: int) -> None:
-    """All of them, and each has its share of the tables."""
+    """Wait until all processes are open and each has its share of the tables."""
     import httpx
 
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:

@@ -1,4 +1,4 @@
-"""One row of the table that a measurement prints."""
+"""A row of the table that a measurement prints."""
 
 from typing import NamedTuple
 

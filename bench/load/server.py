@@ -1,6 +1,6 @@
-"""The server that is measured, a process of its own: a room, or one that only echoes.
+"""The measured server in a process of its own: a room, or a server that only echoes.
 
-The process is `python -m bench.load --serve`.
+The process runs `python -m bench.load --serve`.
 """
 
 import contextlib
@@ -59,7 +59,7 @@ def serve(what: str, port: int, settings: str) -> None:
 
 @contextlib.contextmanager
 def running(what: str, settings: dict[str, Any] | None = None) -> Iterator[tuple[int, int]]:
-    """Its port and process id."""
+    """Yield the server's port and process id."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Whether players notice a crowd of spectators."""
+"""Measures whether many spectators delay the players."""
 
 import argparse
 import asyncio
@@ -13,7 +13,7 @@ from bench.load.row import Row
 async def spectators(
     port: int, pid: int, bots: Bots, clients: list[Client], options: argparse.Namespace
 ) -> list[Row]:
-    """One table is played at a steady pace, alone and before a crowd."""
+    """Measure one table at a steady rate of acts, without spectators and with many."""
     felt: Felt = clients[0].seat
     for client in clients[SIDES:]:
         client.transport.abort()
