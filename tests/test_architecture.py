@@ -76,7 +76,9 @@ def test_the_pure_rooms_and_the_files_at_the_servers_root_are_named() -> None:
 
 
 def place_of(name: str) -> Path:
-    """Return the path of a file or folder that the page names, in the package or in the repository."""
+    """Return the path of a file or folder that the page names, in the package or in the
+    repository.
+    """
     found = [root / name for root in (HOUSE, REPOSITORY) if (root / name).exists()]
     return found[0] if found else HOUSE / name
 

@@ -186,7 +186,9 @@ def tree_of(kind: type) -> tuple[ast.ClassDef, int]:
 
 
 def uses(kind: type) -> tuple[list[Use], list[Use]]:
-    """Return the methods that a class defines, and all its uses of `self.name` and `super().name`."""
+    """Return the methods that a class defines, and all its uses of `self.name` and
+    `super().name`.
+    """
     tree, before = tree_of(kind)
     methods = (ast.FunctionDef, ast.AsyncFunctionDef)
     defined = [

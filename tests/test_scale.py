@@ -1,4 +1,6 @@
-"""Tests of the capacity plan of docs/scale.md: its simulation agrees with measurements and theory."""
+"""Tests of the capacity plan of docs/scale.md: its simulation agrees with measurements and
+theory.
+"""
 
 import pytest
 

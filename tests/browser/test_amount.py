@@ -1,4 +1,6 @@
-"""Tests of the amount field: an amount is read as people write it, or marked as wrong and not sent."""
+"""Tests of the amount field: an amount is read as people write it, or marked as wrong and not
+sent.
+"""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

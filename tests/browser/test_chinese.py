@@ -41,7 +41,9 @@ CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
 
 async def in_english(visitor: Visitor) -> list[Any]:
-    """Return the texts on the page that are English only, or contain more than a word of English."""
+    """Return the texts on the page that are English only, or contain more than a word of
+    English.
+    """
     texts = [(text, NAMES.sub("", text)) for text in await visitor.page.evaluate(SAID)]
     return [
         text

@@ -1,4 +1,6 @@
-"""Tests that the visitor notices the turn everywhere: in a drawer, in the lobby, at another table."""
+"""Tests that the visitor notices the turn everywhere: in a drawer, in the lobby, at another
+table.
+"""
 
 import json
 import re

@@ -51,7 +51,9 @@ async def test_chat_and_table_names_that_mean_harm_do_none(visit: Visit, house: 
 
 
 async def test_whatever_a_room_says_the_page_shows_it_as_text(visit: Visit, house: House) -> None:
-    """Simulates a room that was hacked or has a fault. It sends 10 kB of markup as a player's name."""
+    """Simulates a room that was hacked or has a fault. It sends 10 kB of markup as a player's
+    name.
+    """
     async with table(house) as cedar:
         program = await cedar.seat(1)
         evil = (SCRIPT + BACKWARDS + "👩‍👩‍👧‍👦") * 80

@@ -1,4 +1,6 @@
-"""Tests of screen readers: the live regions say everything at the table, completely and in order."""
+"""Tests of screen readers: the live regions say everything at the table, completely and in
+order.
+"""
 
 import json
 from typing import Any

@@ -101,7 +101,9 @@ def main() -> None:
 
 
 def _state(process: Path) -> str:
-    """Return the state of a process or thread in /proc: T is stopped, Z is dead and not reaped yet."""
+    """Return the state of a process or thread in /proc: T is stopped, Z is dead and not reaped
+    yet.
+    """
     return (process / "stat").read_text().rpartition(")")[2].split()[0]
 
 
@@ -212,7 +214,9 @@ def let_leases_run_out(file: Path) -> None:
 
 
 def stored(database: Path, id: str) -> Masa:
-    """Return the masa in the database: its last saved value with the later journal entries applied."""
+    """Return the masa in the database: its last saved value with the later journal entries
+    applied.
+    """
     with reading(database) as connection:
         value, seq = connection.execute("SELECT value, seq FROM masa WHERE id=?", [id]).fetchone()
         rows = connection.execute(

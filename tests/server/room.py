@@ -292,7 +292,9 @@ def passive(asked: dict[str, Any]) -> str:
 
 
 async def seat(room: Opened, masa: str, *sessions: Session, stack: int = 200) -> list[Client]:
-    """Seat one client for each session, on sides 0, 1, … No hand is dealt before all of them sit."""
+    """Seat one client for each session, on sides 0, 1, … No hand is dealt before all of them
+    sit.
+    """
     clients: list[Client] = []
     running = room.lobby.tables[masa]
     access, running.state.access = running.state.access, running.state.access.replace(paused=True)

@@ -114,7 +114,9 @@ class Reading:
 
 @contextlib.contextmanager
 def reading(file: Path) -> Iterator[Reading]:
-    """Opens a transaction on the database of the room whose file is *file*. Changes are committed."""
+    """Opens a transaction on the database of the room whose file is *file*. Changes are
+    committed.
+    """
     url = Store.url_of(file.parent)
     if url:
         import psycopg

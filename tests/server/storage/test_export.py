@@ -28,7 +28,9 @@ FILES = {HandFormat.PHH: "phhs", HandFormat.POKERSTARS: "pokerstars", HandFormat
 
 
 def games(rng: Random, hands: int) -> list[Game]:
-    """Return finished hands of a random table, with short stacks, side pots and boards run twice."""
+    """Return finished hands of a random table, with short stacks, side pots and boards run
+    twice.
+    """
     found: list[Game] = []
     books = Books(opening(rng))
     for side in range(books.masa.sides):

@@ -193,7 +193,9 @@ async def play_through(felt: Felt) -> None:
 
 
 def tell_apart(felt: Felt) -> None:
-    """Checks that no sequence number was used twice, and that all viewers received the same events."""
+    """Checks that no sequence number was used twice, and that all viewers received the same
+    events.
+    """
     for line in felt.lines:
         numbers = [m["seq"] for m in line.messages if m["type"] == "events"]
         assert numbers == sorted(set(numbers))

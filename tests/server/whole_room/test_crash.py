@@ -182,7 +182,9 @@ class Game:
         return after
 
     def check_view(self, view: dict[str, Any], masa: Masa, side: int) -> None:
-        """Checks every card and chip in the view against the expected masa, as *side* may see it."""
+        """Checks every card and chip in the view against the expected masa, as *side* may see
+        it.
+        """
         shown = view["view"]
         expected = json.loads(json.dumps(wire.view_data(masa, self.names, Side(side))))  # type: ignore[arg-type]  # plain numbers
         for part in ("game", "button", "to_act", "hand", "blinds"):
