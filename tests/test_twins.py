@@ -1,7 +1,7 @@
-"""A rule that is written twice says so on both sides: first line of the copy, end of the original.
+"""Tests of twins, rules that are written twice on purpose: both files name each other.
 
-STYLE: a copy's first line is "Repeats …; held by the test", and the original's docstring names the
-copy.
+The first line of the copy names the original and the test that compares both. The docstring of the
+original names the copy.
 """
 
 import re
@@ -25,7 +25,7 @@ def sources() -> Iterator[Path]:
 
 
 def opening(path: Path) -> str:
-    """The comment or docstring a file begins with."""
+    """Return the comment or docstring at the beginning of a file."""
     text = path.read_text("utf-8")
     return text[: max(text.find('"""', 3), text.find("*/"), 0)]
 

@@ -29,7 +29,9 @@ EVEN = 0x5555_5555_8055_5580
 
 
 class Deck(NamedTuple):
-    """The deck: the whole one, or a smaller one for games that other programs can solve too."""
+    """The cards in play: the whole deck, or a smaller one for games that other programs can also
+    solve.
+    """
 
     hands: np.ndarray | None = None
     """1 for each of the 1326 hands that exists; None means all."""

@@ -246,7 +246,7 @@ def test_a_call_or_raise_of_the_whole_stack_is_taken_as_all_in(rules: str) -> No
     match = Match.between(entry(Plain), entry(Bold), deals=40, terms=terms, duplicate=False)
     result = play(match, workers=1)
     assert result.faults.counts == [0, 0]
-    assert max(result.nets[0]) == terms.stack  # both were all in
+    assert max(result.nets[0]) == terms.stack  # both players were all in
 
 
 class Faulty(Caller):
@@ -292,9 +292,9 @@ def test_bots_may_be_given_as_class_or_object() -> None:
     given = Timid(worst=1)
     match = Match.between(Timid, given, "caller", deals=20)
     assert match.names == ("Timid", "Timid 2", "caller")
-    first = play(match)  # without workers, because only this process has the class
+    first = play(match)  # This runs without workers, because only this process has the class.
     assert first.faults.counts == [0, 0, 0]
-    assert first.nets[0] != first.nets[1]  # this object, not another one of its class
+    assert first.nets[0] != first.nets[1]  # this very object
     assert play(match).nets == first.nets
     for wrong in (7, None, object(), Timid.choose, int):
         with pytest.raises(TypeError, match="with a method choose"):

@@ -60,7 +60,7 @@ def test_hands_are_ordered_as_by_eval7() -> None:
     said = [eval7.evaluate([theirs[card] for card in hand]) for hand in hands.tolist()]
     pairs = np.unique(np.stack([evaluate(hands), said], axis=1), axis=0)
     ours, peer = pairs.T
-    assert (np.diff(ours) > 0).all()  # one of theirs for each of ours
+    assert (np.diff(ours) > 0).all()  # one pokerkit number for each of our hand ranks
     assert (np.diff(peer) > 0).all()  # and in the same order
 
 

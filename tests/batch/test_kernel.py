@@ -131,12 +131,13 @@ def test_another_processor_or_compiler_changes_the_cache_folder(
 def test_the_cache_is_in_the_home_folder_if_the_package_is_read_only(
     copied: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (copied / "__pycache__").touch()  # in the way of a folder
+    (copied / "__pycache__").touch()  # a file at the path of a folder
     monkeypatch.setenv("XDG_CACHE_HOME", str(copied.parent / "home"))
     monkeypatch.setattr(sys, "platform", "linux")
     place = kernel.folder(copied / "evaluate.py")
     assert place.parent == copied.parent / "home" / "pokermasa"
-    assert place.stat().st_mode & 0o077 == 0  # what lies there is run, so it is nobody else's
+    # The code in this folder is executed, so nobody else may write to it.
+    assert place.stat().st_mode & 0o077 == 0
 
 
 def test_old_cache_folders_are_deleted_after_a_month(copied: Path) -> None:

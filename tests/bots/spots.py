@@ -1,4 +1,4 @@
-"""Hands at a moment, for the house bot to look at."""
+"""Situations in the middle of a hand, for tests of bots."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def situation_after(
     blinds: tuple[int, int] = (1, 2),
     button: int = 0,
 ) -> tuple[Situation, tuple[()]]:
-    """The situation and its past once *acts* were made, from the first stack to act on."""
+    """Return the situation after *acts*, from the first player to act on, and the recorded past."""
     stacks = stacks or [200] * len(hands)
     dealer = Dealer.start(stacks, button, Blinds(*blinds), rules)
     situation, past = Situation(dealer, HandDealer(hands, board)), ()
@@ -30,7 +30,7 @@ def situation_after(
 def view_after(
     acts: Any, hands: list[Any], board: Any = "2c 7d 9h Js Qd", viewer: Any = None, **options: Any
 ) -> View:
-    """As the stack to act sees it, or *viewer*."""
+    """Return the view of the stack to act, or of *viewer*."""
     situation, past = situation_after(acts, hands, board, **options)
     return View.from_situation(
         situation, situation.dealer.turn_to_act if viewer is None else viewer, past

@@ -1,4 +1,4 @@
-"""Random, caller, raiser and folder: what anybody would expect of their names."""
+"""Tests of the bots random, caller, raiser and folder, which do what their names say."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ BIG_BLIND = 2
 
 
 def hands(rules: str, seed: int = 7, count: int = 40) -> Iterator[Situation]:
-    """Hands of four with uneven stacks."""
+    """Yield the starts of hands with four unequal stacks."""
     dice = Random(seed)
     for _ in range(count):
         stacks = [dice.randrange(1, 90) for _ in range(4)]
@@ -26,7 +26,7 @@ def hands(rules: str, seed: int = 7, count: int = 40) -> Iterator[Situation]:
 
 
 def play(bots: list[Bot], situation: Situation, dice: Random) -> Iterator[Any]:
-    """Every view, and what was done."""
+    """Play a hand and yield each view with the chosen act."""
     while not situation.end:
         turn = situation.dealer.turn_to_act
         view = View.from_situation(situation, turn)
@@ -48,7 +48,9 @@ def test_every_bot_plays_only_what_is_allowed(name: str, rules: str) -> None:
 def codes(
     name: str, others: str = "random", rules: str = "tda"
 ) -> tuple[Counter[Any], list[tuple[Any, Any]]]:
-    """How often it does what, in the big blind against three others."""
+    """Count the acts of a bot in the big blind against three others. Also return each view with the
+    act.
+    """
     bots = [named(others).make(1)] * 4
     bots[BIG_BLIND] = named(name).make(1)
     dice = Random(3)
@@ -65,7 +67,7 @@ def test_the_caller_never_folds_and_raises_nobody() -> None:
     found, done = codes("caller")
     assert set(found) <= {"CH", "CA", "AA"}
     assert found["CA"]
-    # All in only where that is the call: the fold is the one other act.
+    # All-in is offered besides the fold only if it is a call.
     assert all(len(view.acts) == 2 for view, act in done if act.code == "AA")
 
 

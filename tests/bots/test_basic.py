@@ -1,4 +1,4 @@
-"""`basic`: Chen points against tightness."""
+"""Tests of the bot `basic`: it compares Chen points with its tightness."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.bots.spots import view_after
 
 
 def played(tightness: float) -> float:
-    """The part of all hands that it does not fold on the button, six-handed."""
+    """Return the share of hands that the bot does not fold on the button, six-handed."""
     bot, stays, seen = Basic(tightness), 0, 0
     for combo in COMBOS[::7]:
         hands = [None, None, None, f"{combo[0]}{combo[1]}", None, None]

@@ -1,4 +1,4 @@
-"""Characters: sliders with names."""
+"""Tests of characters: named settings of the house bot's sliders."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The characters as a player meets them: the hands they play, and their figures in a tracker."""
+"""Tests of the characters as players meet them: the hands that they play, and their statistics."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -13,15 +13,15 @@ from tests.bots.spots import view_after
 
 pytestmark = pytest.mark.sampled(3)
 
-BOARD = "2c 7d 9d Jc Qd"  # not dealt yet, and out of the way of spades and hearts
+BOARD = "2c 7d 9d Jc Qd"  # Cards to come. They contain no spades and hearts, which the hands use.
 SPOTS = [(6, ""), (6, "FO FO FO"), (6, "CA CA"), (6, "RR6"), (6, "RR6 FO FO FO FO"), (2, "RR6")]
 HANDS = 100
 
-# The hands they play: a bot that knows nobody yet, so nothing depends on luck
+# Hands played by a bot without observations of its opponents, so that nothing depends on luck
 
 
 def classes() -> Iterator[tuple[tuple[int, int, bool], int]]:
-    """Higher rank, lower rank, whether suited; and how many hands that is."""
+    """Yield (higher rank, lower rank, suited) of each hand class, with its number of hands."""
     for high in range(13):
         yield (high, high, False), 6
         for low in range(high):
@@ -35,7 +35,7 @@ def cards(hand: tuple[int, int, bool]) -> str:
 
 
 def chances(character: str, hand: str, players: int, acts: str) -> dict[str, Any]:
-    """How likely the next to act is to do what with that hand."""
+    """Return the probability of each act of the player to act, by code."""
     hands: Any = [None] * players
     hands[((3 if players > 2 else 0) + len(acts.split())) % players] = hand
     choice = House.named(character).choose(view_after(acts, hands, board=BOARD))
@@ -47,7 +47,7 @@ def chances(character: str, hand: str, players: int, acts: str) -> dict[str, Any
 
 
 def apart(hand: Any) -> Any:
-    """An ace is also the card below a two."""
+    """Return the gap between two ranks. The ace is also next to the two."""
     high, low, _ = hand
     return min(high - low, low + 1) if high == 12 else high - low
 
@@ -61,7 +61,7 @@ def plays(character: str, players: int, acts: str) -> dict[Any, Any]:
 
 
 def part(character: str, players: Any, acts: Any) -> float:
-    """Of all hands, what it plays there."""
+    """Return the share of all hands that the character plays there."""
     played = plays(character, players, acts)
     return sum(count * played[hand] for hand, count in classes()) / 1326
 
@@ -76,8 +76,9 @@ def test_the_station_plays_anything(players: int, acts: str) -> None:
 @pytest.mark.parametrize("character", ["shark", "nit", "mouse", "tourist"])
 @pytest.mark.parametrize(("players", "acts"), [(6, ""), (6, "RR6"), (2, "RR6")])
 def test_a_better_hand_is_played_at_least_as_often(character: str, players: int, acts: str) -> None:
-    """Better: no card lower, suited if the other is, and no further apart. Cards further apart may
-    be higher and make fewer straights."""
+    """A hand is better if no card is lower, if it is suited whenever the other is, and if the gap
+    is not larger. Hands with a larger gap may be higher and make fewer straights.
+    """
     played = plays(character, players, acts)
     wrong = [
         (cards(better), cards(worse))
@@ -115,7 +116,7 @@ def test_who_is_not_passive_comes_in_with_a_raise() -> None:
     assert chances("mouse", "9s 9h", 6, "")["CA"] > 0.9
 
 
-# What they say
+# Reasons
 
 
 @pytest.mark.parametrize(
@@ -147,7 +148,7 @@ def test_the_reason_is_one_that_a_person_would_give(
         assert word in reason, reason
 
 
-# Their figures, among the house's staff
+# Statistics among the house's bots
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The Chen formula, all 169 classes."""
+"""Tests of the Chen formula for all 169 hand classes."""
 
 import pytest
 
@@ -7,7 +7,8 @@ from pokermasa.cards import read_cards
 from pokermasa.strength.hand_class import grid_classes
 from tests.cases import each
 
-# Suited hands above the diagonal of pairs, aces first: as charts of the formula have it.
+# Suited hands are above the diagonal of pairs and aces come first, as in published charts of the
+# formula.
 CHART = """
  A   K   Q   J   T   9   8   7   6   5   4   3   2
 20  12  11  10   8   7   7   7   7   7   7   7   7

@@ -1,4 +1,4 @@
-"""Bots that are Python files, as they are found in them and as they are run."""
+"""Tests of bots that are Python files: finding the bot in a file, and running it."""
 
 import json
 import shutil
@@ -79,8 +79,8 @@ def test_run_as_a_program_it_plays_as_it_would_in_process(tmp_path: Path) -> Non
         bot: Any = named(str(file), limit=60).make(11)
         answers.append([ask(bot, VIEW, Random(1)) for _ in range(20)])
         bot.close()
-        assert bot.last_words.startswith("thinking\n")  # what it prints is no answer
-    assert answers[0] == answers[1]  # its luck comes from the seed
+        assert bot.last_words.startswith("thinking\n")  # Printed lines are not answers.
+    assert answers[0] == answers[1]  # Random numbers come from the seed.
     assert len({ruling.act for ruling in answers[0]}) == 2
     assert not any(ruling.fault for ruling in answers[0])
 
@@ -136,7 +136,9 @@ def choose(view):
 
 
 def test_a_bot_says_that_it_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first time; the second time it is kept, though its process was killed."""
+    """The message appears at the first start only: the compiled code is cached, even if the process
+    was killed.
+    """
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     file = tmp_path / "compiles.py"
     file.write_text(COMPILES)

@@ -1,4 +1,4 @@
-"""Hole cards and community cards: what is there, and what may come."""
+"""Tests of hole cards and board cards: made hands and draws."""
 
 import pytest
 
@@ -27,11 +27,11 @@ def test_two_cards_are_known_by_chen_and_by_how_many_are_worse() -> None:
 @each(
     ("cards", "board", "outs"),
     [
-        ("Ah Kd", "9c 6s 2d", 0),  # one card makes one pair at most
-        ("Ah Kd", "Ac 6s 2d", 2 + 3 + 3 + 3),  # a third ace, or a second pair
-        ("6h 6d", "6c As 2d", 1 + 3 + 3),  # the fourth six, or a full house
+        ("Ah Kd", "9c 6s 2d", 0),  # A card to come makes one pair at most.
+        ("Ah Kd", "Ac 6s 2d", 2 + 3 + 3 + 3),  # three of a kind, or a second pair
+        ("6h 6d", "6c As 2d", 1 + 3 + 3),  # four of a kind, or a full house
         ("Ah Kd", "9c 9s 2d", 2 + 3 + 3 + 3),
-        ("Ah Kd", "9c 9s 2d 4h 5s", 0),  # nothing comes after the river
+        ("Ah Kd", "9c 9s 2d 4h 5s", 0),  # no card comes after the river
     ],
 )
 def test_potential_duplicates(cards: str, board: str, outs: int) -> None:
@@ -42,12 +42,12 @@ def test_potential_duplicates(cards: str, board: str, outs: int) -> None:
 @each(
     ("cards", "board", "outs"),
     [
-        ("9h 8d", "7c 6s 2d", 8),  # open at both ends
-        ("9h 8d", "6c 5s 2d", 4),  # only a seven
-        ("Ah 2d", "3c 4s Kd", 4),  # only a five: the ace is low here
+        ("9h 8d", "7c 6s 2d", 8),  # an open-ended draw
+        ("9h 8d", "6c 5s 2d", 4),  # only a seven completes it
+        ("Ah 2d", "3c 4s Kd", 4),  # only a five completes it: the ace is low here
         ("Ah Kd", "Qc Js 2d", 4),
-        ("9h 7d", "Jc 8s 5d", 8),  # two holes: a ten or a six
-        ("9h 8d", "7c 6s 5d", 0),  # it is there already
+        ("9h 7d", "Jc 8s 5d", 8),  # two gutshots: a ten or a six
+        ("9h 8d", "7c 6s 5d", 0),  # the straight is complete
         ("Ah Kd", "9c 5s 2d", 0),
         ("9h 8d", "7c 6s 2d 2h Kd", 0),
     ],

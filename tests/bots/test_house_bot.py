@@ -1,4 +1,4 @@
-"""The house bot: what it may see, what it does about whom, and that it says why."""
+"""Tests of the house bot: the information it uses, its reaction to opponents, and its reasons."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -39,7 +39,7 @@ LIMIT = HouseRules.named("tda").replace(betting=Betting.FIXED_LIMIT)
 def play(
     bots: list[Any], situation: Situation, dice: Random, watch: Callable[..., Any] | None = None
 ) -> Any:
-    """One hand; students meet and learn."""
+    """Play a hand. Bots that learn meet their opponents and observe the hand."""
     past: Any = ()
     names = tuple(f"bot {index}" for index in range(len(bots)))
     for index, bot in enumerate(bots):
@@ -75,7 +75,7 @@ def deals(
         yield Situation(Dealer.start(stacks, 0, Blinds(1, 2), rules), cards)
 
 
-# What it may do
+# Legal acts
 
 
 @pytest.mark.parametrize("rules", [*NAMED, POT_LIMIT, LIMIT])
@@ -129,16 +129,16 @@ def test_it_can_be_warmed_before_anybody_waits() -> None:
     House().warm()
     assert (
         board_strengths.cache_info().currsize == 3
-    )  # before the flop, a flop, and one of `prepare`
+    )  # before the flop, on a flop, and one by `prepare`
 
 
-# What it may see
+# Allowed information
 
 
 @pytest.mark.statement("S004-27")
 @each("seed", range(6))
 def test_cards_it_may_not_see_do_not_matter(seed: int) -> None:
-    """The same hand with everything unseen dealt anew: the same answer, to the last digit."""
+    """The same hand with other hidden cards gives exactly the same answer."""
     dice = Random(seed)
     deck = list(Deck.shuffled(dice))
     hands, board = [deck[2 * i : 2 * i + 2] for i in range(3)], deck[6:11]
@@ -172,23 +172,23 @@ def test_the_same_hands_lead_to_the_same_answers() -> None:
     assert run() == run()
 
 
-# What it does about whom
+# Reactions to opponents
 
 
 def against(name: str, hands: int = 60, rules: str = "tda") -> tuple[Bot, int]:
-    """A house bot that has played with one opponent for a while; and what it won."""
+    """Return a house bot that has played with one opponent for a while, and its winnings."""
     bots, won = [House(), named(name).make(1)], 0
     dice = Random(1)
     for place, situation in enumerate(deals(2, hands, rules=rules, stack=200)):
         seats = bots if place % 2 else bots[::-1]
         end = play(seats, situation, dice)
         won += end.outcome.winners.stacks[seats.index(bots[0])] - 200
-    # names go by the chair: each was seen on both
+    # Bots are named by seat, so each name was seen in both positions.
     return bots[0], won
 
 
 def chances(bot: Any, view: View) -> dict[str, Any]:
-    """How likely it is to do what, by code; a raise is RR or AA."""
+    """Return the probability of each act by code. A raise is RR or AA."""
     choice = bot.choose(view)
     total = sum(weight for _, weight in choice.acts)
     found: dict[Any, Any] = {}
@@ -228,7 +228,7 @@ def test_it_calls_down_who_raises_whatever_he_holds() -> None:
 
 @pytest.mark.statement("S004-27")
 def test_the_price_decides() -> None:
-    """A gutshot: not for a pot, but for a tenth of one."""
+    """A gutshot draw is folded to a bet of the pot, and calls a tenth of it."""
     hands, board = ["9h 8h", None], "Ac Qd 6s 5d 2c"
     dear = view_after("RR6 CA RR12", hands, board=board)
     cheap = view_after("RR20 CA RR2", hands, board=board)
@@ -246,7 +246,7 @@ def test_the_number_of_players_decides() -> None:
 
 @pytest.mark.statement("S004-27")
 def test_position_decides() -> None:
-    """First of six or on the button, when all have folded to it."""
+    """First to act of six players, or on the button after folds of all others."""
     early = view_after("", [*[None] * 3, "Kh 8h", None, None])
     button = view_after("FO FO FO", ["Kh 8h", *[None] * 5])
     worths = [
@@ -258,7 +258,7 @@ def test_position_decides() -> None:
 
 @pytest.mark.statement("S004-27")
 def test_earlier_acts_decide() -> None:
-    """Ace-jack opens, and is folded to a raise and a reraise."""
+    """Ace-jack opens the betting, but folds to a raise and a reraise."""
     hands = ["Ah Jc", *[None] * 5]
     assert chances(House(), view_after("FO FO FO", hands)).get("FO", 0) < 0.1
     assert chances(House(), view_after("RR6 RR18 FO", hands)).get("FO", 0) > 0.9
@@ -267,7 +267,7 @@ def test_earlier_acts_decide() -> None:
 @pytest.mark.statement("S004-27")
 def test_bluffs_depend_on_what_they_cost_and_how_often_they_work() -> None:
     bot, info = House(), HandInfo(("bot 0", "bot 1"), StackIndex(0))
-    for _ in range(10):  # one who gives up on the flop
+    for _ in range(10):  # an opponent who gives up on the flop
         situation, past = situation_after("RR6 CA CH RR8 FO", ["As Ks", None], "Kc Qd 9h 2c 2h")  # type: ignore[list-item]
         bot.meet(info)
         bot.learn(View.from_situation(situation, 0, past))
@@ -281,7 +281,7 @@ def test_bluffs_depend_on_what_they_cost_and_how_often_they_work() -> None:
         assert option.alone > seldom[act].alone
         assert option.worth > seldom[act].worth
     folds = [option.alone for option in seldom.values()]
-    assert folds == sorted(folds)  # the larger the bet, the more fold
+    assert folds == sorted(folds)  # a larger bet makes more opponents fold
 
 
 # Short stacks and tournaments
@@ -296,7 +296,9 @@ def test_a_short_stack_pushes_or_folds() -> None:
 
 
 def test_on_the_bubble_it_folds_what_it_would_call_in_a_cash_game() -> None:
-    """Two tens against an all-in, with three of four paid alike and one about to go broke."""
+    """A pair of tens faces an all-in. Three of four places win equal prizes, and one player is
+    nearly eliminated.
+    """
     view = view_after("FO AA FO", ["Tc Td", *[None] * 3], stacks=[100, 100, 500, 4], button=2)
     cash = House()
     assert chances(cash, view).get("FO", 0) < 0.1
@@ -307,7 +309,7 @@ def test_on_the_bubble_it_folds_what_it_would_call_in_a_cash_game() -> None:
     assert "a chip lost is worth more than a chip won" in answer.reason
 
 
-# What it says
+# Reasons
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
-"""house:limit: the table's file, where a hand stands on it, and what happens off it."""
+"""Tests of house:limit: the file of its strategy table, the index of a hand in it, and hands
+outside the table.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -33,7 +35,7 @@ GAME = Terms.for_rules("acpc", Betting.FIXED_LIMIT)
 
 
 def views(text: str, terms: Terms = GAME, deal: int = 1) -> Iterator[View]:
-    """The view of whoever is to act, before each act of *text*: c, r or f."""
+    """Yield the view of the player to act before each act of *text*: c, r or f."""
     past: Any
     situation, past = Situation(terms.opening(2), NamedRandom(1, "limit").cards(deal, 2)), ()
     for letter in [*text, ""]:
@@ -62,7 +64,7 @@ def test_a_place_is_player_round_line_and_what_folding_and_raising_are() -> None
 
 
 def test_every_decision_has_a_place_of_its_own() -> None:
-    """Before the flop and on it all of them: 8 and 70."""
+    """There are 8 decisions before the flop and 70 up to its end."""
     seen, texts = set(), [""]
     while texts:
         text = texts.pop()
@@ -127,7 +129,9 @@ def test_a_match_tells_what_was_left_to_the_house_bot_and_why(terms: Terms, word
 
 @each("text", ["c", "r", "cr", "cc", "ccr", "ccccr"])
 def test_without_the_acts_so_far_nothing_is_guessed(text: str) -> None:
-    """A view may come without them: the first decision's row would be another situation's."""
+    """A view may lack the acts so far. The row of the first decision would then be that of another
+    situation.
+    """
     view = last(text)
     assert place(view)
     with pytest.raises(OffTree, match="acts of the hand so far are not known"):
@@ -225,7 +229,7 @@ def test_a_bot_without_a_policy_is_asked_hand_by_hand(name: str) -> None:
     view = last("ccr")
     policy = policy_of(named(name).make(1), view)
     free = policy.chances.sum(axis=1) > 0
-    assert free.sum() == 1176  # hands that a flop leaves
+    assert free.sum() == 1176  # the hands that share no card with the flop
     assert policy.chances[free].sum(axis=1) == pytest.approx(1)
     assert (policy_of(named(name).make(1), holding(view, 1000)).chances == policy.chances).all()
 
@@ -240,8 +244,9 @@ def test_it_goes_by_its_name() -> None:
 
 
 def test_it_plays_by_the_table_at_a_table_of_the_room() -> None:
-    """Two of five sides taken, limit with four bets a round: what `masa serve` and `masa play`
-    show their bots."""
+    """Two players at a table with five sides, in limit with four bets a round, as bots see it in
+    `masa serve` and `masa play`.
+    """
     rules = HouseRules.named("acpc").replace(betting=Betting.FIXED_LIMIT)
     masa = Masa.open(sides=5, blinds=Blinds(1, 2), rules=rules)
     bots, dice = {1: Limit(), 4: Limit()}, Random(3)

@@ -1,4 +1,6 @@
-"""house:limit,solving=1: how hands come to the river, and what is done with them there."""
+"""Tests of house:limit,solving=1: the ranges with which hands reach the river, and the strategy
+there.
+"""
 
 from random import Random
 from typing import Any
@@ -23,7 +25,7 @@ from tests.bots.test_limit import GAME, last, views
 from tests.cases import each
 
 RIVER = "rc" + "crc" + "rc"
-"""Raised before the flop, a bet called on the flop and another on the turn."""
+"""A raise before the flop, and called bets on the flop and the turn."""
 
 
 def board_of(view: View) -> tuple[Any, ...]:
@@ -32,7 +34,7 @@ def board_of(view: View) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("text", ["cc" + "cc" + "cc", RIVER, "crrc" + "crrc" + "crrrrc"])
 def test_what_comes_to_the_river_is_what_the_acts_so_far_have_left(text: str) -> None:
-    """Of every hand, the chances of its player's acts multiplied."""
+    """The probability of each hand is the product of the probabilities of its player's acts."""
     bot, reach = Limit(), np.ones((2, 1326))
     seen = [*views(text)]
     for view, letter in zip(seen, text, strict=False):
@@ -45,12 +47,14 @@ def test_what_comes_to_the_river_is_what_the_acts_so_far_have_left(text: str) ->
     for player in (0, 1):
         found = at_river(table, buckets, board_of(seen[-1]), player, river.line)
         assert found == pytest.approx(reach[player] * possible(seen[-1]), abs=1e-12)
-        assert found.sum() > 0.01  # some hand comes
+        assert found.sum() > 0.01  # The range is not empty.
 
 
 @pytest.fixture(scope="module")
 def river() -> tuple[np.ndarray, np.ndarray, list[np.ndarray], list[np.ndarray]]:
-    """A river that the big blind speaks first on: the hands in order, both ranges, the table's."""
+    """A river on which the big blind acts first: the board's hands in order, both ranges, and the
+    table's strategy.
+    """
     view = last(RIVER)
     board, line = board_of(view), place(view).line
     table, buckets, _ = shipped()
@@ -67,7 +71,7 @@ def won(
     player: int,
     acts: np.ndarray,
 ) -> np.ndarray:
-    """By hand, what the other's best answer wins."""
+    """Return what the opponent's best response wins, by hand."""
     values, order, reach, _ = river
     found = np.zeros((LIVE, 1))
     mine = np.ascontiguousarray(reach[player][order][:, np.newaxis])
@@ -115,8 +119,9 @@ def test_longer_solving_keeps_closer_to_what_the_gadget_allows(
 def test_nothing_better_found_leaves_the_table(
     river: tuple[np.ndarray, np.ndarray, list[np.ndarray], list[np.ndarray]],
 ) -> None:
-    """No round at all finds nothing, and one that would leave hands of the other better off is not
-    taken."""
+    """Without iterations nothing better is found. A solution that helps some hand of the opponent
+    is not used.
+    """
     values, order, reach, acts = river
     found = acts[0].copy()
     solve(values, order, reach[0], reach[1], found, 10, False, 0)
@@ -126,7 +131,7 @@ def test_nothing_better_found_leaves_the_table(
 
 
 def test_a_whole_river_is_played_by_one_solution() -> None:
-    """At each decision of it the same strategy, whoever asks, whatever cards are held."""
+    """Each decision on the river uses the same solution, whoever acts and whatever the cards."""
     bot, text = Limit(solving=True), RIVER
     view = last(text)
     first = bot.policy(view)
@@ -158,7 +163,7 @@ def test_what_it_chooses_is_its_policy() -> None:
 
 
 def test_where_few_hands_come_the_table_is_played() -> None:
-    """Four bets on every round: hardly any hand."""
+    """Four bets on every round: hardly any hand gets there."""
     view = last("crrrc" + "rrrrc" + "rrrrc")
     assert (Limit(solving=True).policy(view).chances == Limit().policy(view).chances).all()
 

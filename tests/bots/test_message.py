@@ -1,4 +1,4 @@
-"""What a program is told: the view, all of it, and nothing else."""
+"""Tests of the messages to bot programs: they contain the complete view and nothing else."""
 
 import json
 import re
@@ -31,7 +31,7 @@ from tests.cases import each
 
 
 def views(rules: str | HouseRules, seed: int) -> Iterator[View]:
-    """Every view of everybody in one hand, to its end."""
+    """Yield every view of every player in one hand."""
     dice = Random(seed)
     players = dice.randrange(2, 7)
     stacks = [dice.randrange(5, 200) for _ in range(players)]

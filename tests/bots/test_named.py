@@ -1,4 +1,4 @@
-"""Where a name becomes a bot."""
+"""Tests of the names that stand for bots."""
 
 import pickle
 import shutil

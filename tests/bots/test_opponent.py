@@ -1,4 +1,6 @@
-"""Opponent behaviour: counters that begin with the usual and gain weight with evidence."""
+"""Tests of the model of an opponent: its counters begin with average behaviour, and observations
+gain weight with their number.
+"""
 
 import pytest
 
@@ -48,7 +50,7 @@ def test_what_was_seen_in_one_spot_tells_something_of_others() -> None:
     assert station.fold(FLOP_BIG_BET) < 0.3 * FLOP_BIG_BET.usual_fold
     assert station.fold(OPENING) == pytest.approx(
         OPENING.usual_fold
-    )  # before the flop is another matter
+    )  # Behaviour before the flop is counted separately.
 
 
 @pytest.mark.statement("S004-28")
@@ -84,7 +86,7 @@ def test_acts_that_do_not_fit_the_cards_are_believed_less_and_less() -> None:
         opponent.showed(1, likelier=0.3)
         honest.showed(1, likelier=1.8)
     assert opponent.honesty(1) < 0.1 < 0.9 < honest.honesty(1)
-    assert opponent.honesty(0) == Opponent().honesty(0)  # nothing was seen before the flop
+    assert opponent.honesty(0) == Opponent().honesty(0)  # Nothing was observed before the flop.
 
 
 def test_nobody_is_known_so_well_that_he_could_not_surprise() -> None:
@@ -117,5 +119,7 @@ def test_usually_more_fold_to_a_higher_price_and_nobody_to_none() -> None:
 
 
 def test_a_war_of_raises_is_not_won_by_one_more() -> None:
-    """However often somebody folded before: for the price of one bet, few leave a large pot."""
+    """Few opponents leave a large pot for the price of one bet, however often they folded
+    before.
+    """
     assert after(50, folds=True).fold(Spot(1, 9, 0.05, 2)) <= 0.1

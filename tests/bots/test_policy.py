@@ -1,4 +1,4 @@
-"""What a bot would do with every hand at once: it is asked anywhere, whoever asks."""
+"""Tests of policies: the probabilities of a bot's acts with every hand, in any situation."""
 
 from random import Random
 from typing import Any
@@ -22,7 +22,7 @@ HANDS_LEFT = {0: 1326, 3: 1176, 4: 1128, 5: 1081}
 
 
 def somewhere(seed: int, terms: Terms) -> View:
-    """The view of whoever is to act, after some acts drawn at random; folds are not done."""
+    """Return the view of the player to act after random acts without folds."""
     dice = Random(seed)
     coin = named("random").make(seed)
     situation, past = Situation(terms.opening(2), NamedRandom(seed, "policy").cards(1, 2)), ()
@@ -39,7 +39,7 @@ def somewhere(seed: int, terms: Terms) -> View:
 
 
 def check(bot: Bot, seed: int, terms: Terms) -> None:
-    """Every rule of `Policy`, at one place."""
+    """Check all guarantees of `Policy` in one situation."""
     view = somewhere(seed, terms)
     policy = policy_of(bot, view)
     there = possible(view) > 0
@@ -81,7 +81,7 @@ def test_so_does_that_of_bots_which_are_asked_hand_by_hand(
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", ["house", "house:limit"])
 def test_so_does_the_house_bots_off_the_table_too(name: str, seed: int) -> None:
-    """It takes seconds: 1,326 decisions a policy."""
+    """Each policy takes seconds, because it has 1,326 decisions."""
     check(named(name).make(1), seed, NO_LIMIT)
 
 

@@ -1,4 +1,4 @@
-"""Bet, pot and cash."""
+"""Tests of the price of a call: bet, pot and stack."""
 
 from typing import Any
 

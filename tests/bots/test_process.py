@@ -1,4 +1,6 @@
-"""Bots that are programs, run for real: good ones, and those that hang, flood, die and lie."""
+"""Tests of bots that are programs, in real processes: correct ones, and some that hang, print too
+much, die or answer wrongly.
+"""
 
 import json
 import subprocess
@@ -30,7 +32,7 @@ from pokermasa.rules import (
 CARDS = HandDealer(["Kd Kc", "7s 2h"], "Ah 7c 2d 9s 4h")
 VIEW = View.from_situation(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"), CARDS), 0)
 LONG = 60.0
-"""Seconds within which anything happens that happens at all, on a slow and busy machine too."""
+"""Seconds to wait for anything. It is long enough for a slow and busy machine."""
 
 HEAD = """
 import json, os, sys, time
@@ -48,7 +50,9 @@ def say(**answer):
 
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[Callable[..., ProcessBot]]:
-    """A bot with this body; closed after the test."""
+    """Return a function that starts a bot with the given code. The bots are closed after the
+    test.
+    """
     running: list[Any] = []
 
     def write(body: Any, limit: float = LONG) -> ProcessBot:
@@ -154,7 +158,7 @@ def test_one_that_hangs_is_folded_and_given_up(
     assert {r.act for r in found} == {Fold()}
     assert found[0].fault == "no answer within 0.2 seconds"
     assert found[-1].fault == "plays no more: no answer within 0.2 seconds of its start"
-    assert time.monotonic() - began < LONG  # fifty hands, and nobody waited for each
+    assert time.monotonic() - began < LONG  # Not every one of the fifty hands waited for the limit.
 
 
 def test_one_that_hangs_later_is_started_again_so_often_and_no_more(
@@ -179,7 +183,7 @@ for turn in told():
 def test_the_clock_stops_while_a_program_loads(
     program: Callable[..., ProcessBot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For code that is compiled for the first time; but not for ever."""
+    """Compiling code for the first time does not count, up to a limit."""
     bot = program(
         "for turn in told():\n"
         "    loads = turn == 2 and [{'loading': True}, {'loading': False}] * 2 or []\n"
@@ -189,7 +193,8 @@ def test_the_clock_stops_while_a_program_loads(
         "    sys.stdout.flush()\n"
     )
     assert rulings(bot, 1)[0].fault == ""
-    seconds = count(0, 40)  # every look at the clock takes 40 of the 60 that it has
+    # Each reading of the clock advances it by 40 of the 60 seconds that the bot has.
+    seconds = count(0, 40)
     monkeypatch.setattr(process, "monotonic", lambda: next(seconds))
     assert [ruling.fault for ruling in rulings(bot, 3)] == [
         "",

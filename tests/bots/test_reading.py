@@ -1,4 +1,4 @@
-"""Actions from earlier positions: ranges follow what each opponent did."""
+"""Tests of reading ranges from the earlier acts of each opponent."""
 
 from typing import Any
 

@@ -1,4 +1,6 @@
-"""The referee: nothing that is not allowed gets through, and every refusal says why."""
+"""Tests of the referee: illegal answers of a bot are replaced, and each replacement gives its
+reason.
+"""
 
 from random import Random
 from typing import Any
@@ -78,7 +80,7 @@ def test_what_is_not_allowed_is_folded_with_the_reason(answer: Any, words: str) 
     assert ruling.fault.startswith(words)
 
 
-# The last chips, however a bot says it
+# Betting the last chip, in every form of answer
 
 
 def after(stacks: list[int], rules: str, *acts: Any) -> Situation:
@@ -117,7 +119,7 @@ def test_a_call_or_a_raise_for_the_last_chips_is_the_all_in_it_is(
 
 @each("rules", NAMED)
 def test_whatever_the_rules_refuse_with_send_all_in_a_bot_may_say(rules: str) -> None:
-    """And whatever a bot says, what is taken is allowed."""
+    """Whatever a bot answers, the resulting act is legal."""
     dice, refused = Random(4), 0
     for _ in range(300):
         stacks = [dice.choice([1, 3, 9, 20, 50]) for _ in range(dice.randint(2, 4))]
@@ -138,7 +140,7 @@ def test_whatever_the_rules_refuse_with_send_all_in_a_bot_may_say(rules: str) ->
                     assert ruling.act != AllIn()
                 situation.move(ruling.act)
             situation = situation.move(dice.choice(situation.possible_acts)).situation_after
-    assert (refused > 50) == (rules != "limit")  # there a call takes the last chip too
+    assert (refused > 50) == (rules != "limit")  # in fixed limit a call takes the last chip too
 
 
 def test_over_the_stack_is_no_all_in() -> None:

@@ -1,4 +1,6 @@
-"""Players of other houses sit here as they sit at home: same questions, same answers."""
+"""Tests of other projects' bots: at our tables they see the same and act the same as in their own
+engines.
+"""
 
 import copy
 import random
@@ -38,7 +40,7 @@ pytest.importorskip("pypokerengine", reason="make .venv/.rivals")
 
 
 def play(bots: list[Bot], rules: str, seed: int, stack: int = 200) -> list[str]:
-    """One hand; the faults, if any."""
+    """Play one hand. Return the faults."""
     dice = random.Random(seed)
     stacks = [dice.randint(stack // 8, stack) for _ in bots]
     dealer = Dealer.start(stacks, seed % len(bots), Blinds(1, 2), HouseRules.named(rules))
@@ -71,7 +73,9 @@ def test_a_rival_plays_whole_hands_here_and_is_never_corrected(
 
 
 def at_rlcards_table(seed: int) -> list[tuple[dict[str, Any], int, str]]:
-    """A heads-up hand of its own rule model against itself: what it was shown, who, what it did."""
+    """Play RLCard's rule model against itself heads-up. Return each state with the player and the
+    action.
+    """
     from rlcard.games.limitholdem import Game
     from rlcard.models.limitholdem_rule_models import LimitholdemRuleAgentV1
 
@@ -90,10 +94,13 @@ def at_rlcards_table(seed: int) -> list[tuple[dict[str, Any], int, str]]:
 
 
 def test_rlcards_model_is_shown_here_what_it_is_shown_at_its_own_table_and_answers_alike() -> None:
-    """RLCard's blinds are 1-2, its small bet 2, and heads-up the small blind acts first in every
-    round; ours is first before the flop, so only hands that end there can be compared whole."""
+    """In RLCard the blinds are 1-2 with a small bet of 2, and heads-up the small blind acts first
+    in every round. Our small blind acts first only before the flop, so only hands that end there
+    are compared completely.
+    """
     bot = LimitRules()
-    rules = HouseRules.named("limit").replace(cap_lifts_heads_up=False)  # RLCard's cap never lifts
+    # In RLCard the cap also holds between two players.
+    rules = HouseRules.named("limit").replace(cap_lifts_heads_up=False)
     compared, words = 0, set()
     for seed in range(300):
         (deal, *_), *told = at_rlcards_table(seed)
@@ -156,7 +163,7 @@ def test_a_guest_is_shown_what_pypokerengines_own_table_shows(players: int) -> N
 
     compared = 0
     for seed in range(8):
-        random.seed(seed)  # its deck is shuffled with the one everybody shares
+        random.seed(seed)  # Its deck is shuffled with Python's global generator.
         book: list[Any] = []
         config = setup_config(max_round=1, initial_stack=10_000, small_blind_amount=5)
         dice = random.Random(seed)
@@ -179,7 +186,7 @@ def test_a_guest_is_shown_what_pypokerengines_own_table_shows(players: int) -> N
             mine = round_state(view)
             assert card_names(view.players[view.viewer].cards) == hole
             if view.price == 10 and view.round is BettingRound.PREFLOP:
-                # That house lets the first raise be by a small blind; the rules here do not.
+                # PyPokerEngine allows a first raise by a small blind, which our rules do not.
                 assert actions[2]["amount"]["min"] == 15
                 actions[2]["amount"]["min"] = 20
             assert valid_actions(view) == actions
@@ -205,7 +212,7 @@ def test_the_fish_calls_whatever_it_costs() -> None:
 
 def test_the_honest_player_folds_below_its_fair_share_even_where_it_could_check() -> None:
     rival = honest()
-    dealer = Dealer.start([200, 200], 0, Blinds(1, 2))  # the button has the big blind here
+    dealer = Dealer.start([200, 200], 0, Blinds(1, 2))  # Here the button posts the big blind.
     for hand, act in (("7c 2d", Fold()), ("As Ah", Check())):
         situation = Situation(dealer, HandDealer([hand, "Kc 9d"], "3s 4s 5s 6s 8s"))
         limped = situation.move(Call()).situation_after
@@ -218,7 +225,7 @@ def test_seven_cards_are_worth_what_that_house_says_they_are() -> None:
 
     dice = random.Random(5)
     for number in range(6_000):
-        # every other deal from a short pack, where the rare hands are common
+        # Every second deal uses a smaller deck, in which rare hands are frequent.
         pack = Deck([c for c in Deck() if c.rank > 10 or c.rank < 4 or c.suit == 3][:52])
         deck = Deck() if number % 2 else pack
         deck.shuffle(dice)
@@ -237,7 +244,9 @@ def spots(count: int, seed: int) -> list[tuple[tuple[Card, ...], tuple[Card, ...
 
 
 def test_the_quick_estimate_is_the_honest_players_own() -> None:
-    """Two thousand deals of each: the difference stays within what luck explains, on every spot."""
+    """Two thousand deals of each: in every situation the difference is within the statistical
+    error.
+    """
     from pypokerengine.utils.card_utils import estimate_hole_card_win_rate, gen_cards
 
     random.seed(8)
@@ -251,7 +260,9 @@ def test_the_quick_estimate_is_the_honest_players_own() -> None:
 
 
 def test_quick_or_not_the_honest_player_does_the_same() -> None:
-    """Wherever a thousand deals can tell: not on a knife's edge, where it contradicts itself."""
+    """Situations in which a thousand deals do not decide clearly are skipped, since there the bot
+    contradicts itself.
+    """
     random.seed(9)
     slow, quick = honest(quick=False), honest()
     told = 0

@@ -1,4 +1,4 @@
-"""The sliders are real: what is measured at the table rises with them."""
+"""Tests of the sliders: measured behaviour at the table increases with them."""
 
 from functools import cache
 from random import Random
@@ -22,16 +22,17 @@ WEAK = 0.4
 
 class Style(NamedTuple):
     played: float
-    """The part of its hands that it put chips in with, of its own will."""
+    """Share of hands in which the bot put in chips voluntarily."""
     aggression: float
-    """Raises for each call."""
+    """Number of raises for each call."""
     bluffs: float
-    """Bets and raises with hands that beat less than four in ten, where it might have done so."""
+    """Share of bets and raises with hands that beat less than four in ten, among the opportunities.
+    """
 
 
 @cache
 def style(options: str, seed: int) -> Style:
-    """Of a house bot among a tight, a calling and a sober player."""
+    """Measure a house bot among a tight player, a caller and an average player."""
     played, raises, calls, bluffs, weak = set(), 0, 0, 0, 0
     hand = seat = 0
 

@@ -1,5 +1,6 @@
-"""Turns and rivers against one opponent, thought through: what they are worth, and when nobody has
-time."""
+"""Tests of solving turns and rivers against one opponent: the values of acts, and the time
+limit.
+"""
 
 from random import Random
 from typing import Any
@@ -37,7 +38,7 @@ def decision(acts: str, hands: list[Any], **options: Any) -> tuple[House, View, 
 
 
 def test_facing_the_last_chips_a_call_is_worth_its_share_of_the_pot() -> None:
-    """Nothing comes after it, so it is the read range that decides, card by card."""
+    """No decision follows, so the value depends only on the opponent's range and the cards."""
     _, view, known = decision(f"{TO_RIVER} AA", ["9s 9c", "Ah Kh"])
     assert [uci.write(act) for act in solved(view, known.reading).acts] == ["FO", "AA"]
     fold, call = solved(view, known.reading).worth
@@ -51,7 +52,7 @@ def test_facing_the_last_chips_a_call_is_worth_its_share_of_the_pot() -> None:
 
 
 def test_the_nuts_bet_and_nothing_is_lost_by_thinking_further() -> None:
-    """A check may be bet into, so it is worth no less than the pot's share at once."""
+    """The opponent may bet after a check, so a check is worth no less than the share of the pot."""
     _, view, known = decision(TO_RIVER, ["Ah Ad", "Ts 8s"])
     found = solved(view, known.reading)
     worth = dict(zip(found.acts, found.worth, strict=True))
@@ -62,7 +63,9 @@ def test_the_nuts_bet_and_nothing_is_lost_by_thinking_further() -> None:
 
 
 def test_what_it_plays_is_allowed_and_the_dealer_behind_a_view_allows_the_same() -> None:
-    """Over played hands, short stacks, odd chips and three structures; turns now and then."""
+    """Plays many hands with short stacks, odd chips and three betting structures, sometimes
+    including turns.
+    """
     rivers = turns = 0
     for seed in range(60):
         dice = Random(seed)
@@ -109,7 +112,7 @@ def test_when_all_places_are_taken_it_answers_at_once_by_its_usual_sums() -> Non
 
 
 def test_turns_are_thought_through_by_those_who_are_told_to() -> None:
-    """With every river: facing the last chips, a call is worth its share of the pot."""
+    """Every river is considered: facing an all-in, a call is worth its share of the pot."""
     _, view, known = decision("RR6 CA CH CH AA", ["9s 9c", "Ah Kh"])
     assert len(view.board) == 4
     fold, call = solved(view, known.reading).worth
@@ -125,9 +128,11 @@ def test_turns_are_thought_through_by_those_who_are_told_to() -> None:
 
 
 def test_on_the_turn_the_nuts_are_worth_more_than_the_pot_and_nothing_less_than_a_fold() -> None:
-    """Whoever cannot be beaten gets the pot and what is called; who has nothing may still fold."""
+    """A hand that cannot be beaten gets the pot and any call. A hand without a chance may still
+    fold.
+    """
     view = view_after("RR6 CA CH CH", ["Ah Ad", "Ts 8s"], board=BOARD)
-    found = solved(view, House.named("shark").decision(view).reading)  # a straight
+    found = solved(view, House.named("shark").decision(view).reading)  # holds a straight
     assert min(found.worth) > 0.8 * view.pot
     assert max(found.worth) > view.pot
     worst = view_after("RR6 CA CH CH RR12", ["4s 3d", "Ah Ad"], board=BOARD)
@@ -137,7 +142,7 @@ def test_on_the_turn_the_nuts_are_worth_more_than_the_pot_and_nothing_less_than_
 
 
 def test_the_same_view_has_the_same_answer_on_turn_and_river() -> None:
-    """No clock has a say: the arena plays a match again from its seed."""
+    """The answer does not depend on the clock, because the arena repeats matches from a seed."""
     for acts in ("RR6 CA CH CH", TO_RIVER):
         bots = [House.named("shark,solving=1") for _ in range(2)]
         view = view_after(acts, ["Ah Ad", "Ts 8s"], board=BOARD)

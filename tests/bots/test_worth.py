@@ -1,4 +1,4 @@
-"""What a chip is worth in a tournament."""
+"""Tests of the value of chips in a tournament."""
 
 import pytest
 
@@ -10,12 +10,12 @@ def test_two_left_for_one_prize_share_it_by_chips() -> None:
 
 
 def test_two_left_for_two_prizes() -> None:
-    """A quarter of the chips: the second prize, and a quarter of the difference."""
+    """A quarter of the chips is worth the second prize plus a quarter of the difference."""
     assert prize([3000, 1000], [70, 30], 1) == pytest.approx(30 + 40 / 4)
 
 
 def test_three_left_by_hand() -> None:
-    """Malmuth and Harville: first with 1/4; second with 1/2 * 1/2 + 1/4 * 1/3."""
+    """By the formula of Malmuth and Harville: first with 1/4; second with 1/2 * 1/2 + 1/4 * 1/3."""
     assert prize([2000, 1000, 1000], [60, 40], 1) == pytest.approx(60 / 4 + 40 * (1 / 4 + 1 / 12))
 
 

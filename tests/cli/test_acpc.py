@@ -1,7 +1,7 @@
-"""`masa acpc`: whole matches against a small dealer over loopback.
+"""Tests of `masa acpc`: whole matches against a small dealer over loopback.
 
-The dealer here follows the facts in shared/phh-sample/README.md with sums of its own, so that a
-misreading would show: it shares cards and hand values with the house, and no betting.
+The dealer follows the facts in shared/phh-sample/README.md. It shares cards and hand values with
+pokermasa, but computes the betting independently, so that a misunderstanding would be noticed.
 """
 
 import re
@@ -28,7 +28,7 @@ from pokermasa.rules import Call, Raise
 
 pytestmark = pytest.mark.sampled(2)
 
-PATIENCE = 120.0  # seconds that anything here may wait, on a busy machine too
+PATIENCE = 120.0  # Time limit in seconds for any step, also on a busy machine.
 HANDS = 25
 
 
@@ -74,14 +74,15 @@ class Definition(NamedTuple):
 
 
 class Table:
-    """One hand's betting, by total spent."""
+    """The betting of one hand, by the total chips that each player has put in."""
 
     def __init__(self, game: Definition) -> None:
         self.game = game
         self.spent = list(game.blinds)
         self.folded = [False] * game.players
         self.rounds = [""]
-        self.called: set[Any] = set()  # who has called or made the last bet, and can still act
+        # Players who have called or made the last bet and can still act.
+        self.called: set[Any] = set()
         self.raises = 0
         self.most = max(game.blinds)
         self.least = 2 * self.most
@@ -102,7 +103,7 @@ class Table:
         return [player for player in range(self.game.players) if self.can_act(player)]
 
     def judged(self, action: Any, faults: Any) -> str:
-        """The action as the dealer takes it."""
+        """Return the action that the dealer records for a received one."""
         p, stack = self.turn, self.game.stacks[self.turn]
         if action == "f" and self.spent[p] < self.most:
             return "f"
@@ -152,7 +153,9 @@ class Table:
         self.turn = None if self.is_over else self.next_after(p)
 
     def results(self, hands: list[list[Card]], board: list[Card]) -> Any:
-        """Net by position; each layer of chips to the best of those who are in it."""
+        """Return the net winnings by position. Each layer of chips goes to the best hand of its
+        players.
+        """
         net = [Fraction(-spent) for spent in self.spent]
         live = [p for p, folded in enumerate(self.folded) if not folded]
         values = dict.fromkeys(live, 0)
@@ -162,7 +165,7 @@ class Table:
         for level in sorted(set(self.spent)):
             layer = sum(min(spent, level) - min(spent, below) for spent in self.spent)
             within = [p for p in live if self.spent[p] >= level]
-            # (Nobody live is so deep: the layer belongs to those just below.)
+            # No remaining player has put in this much, so the players with the most get the layer.
             within = within or [
                 p for p in live if self.spent[p] == max(self.spent[q] for q in live)
             ]
@@ -175,7 +178,9 @@ class Table:
 
 
 class Dealer(threading.Thread):
-    """Deals *hands* hands to whoever connects to its ports, then hangs up."""
+    """A dealer that deals *hands* hands to the clients of its ports and then closes the
+    connections.
+    """
 
     def __init__(
         self,
@@ -304,10 +309,10 @@ class _Stop(Exception):
 
 
 def wild(port: Any, seed: Any) -> None:
-    """A player who sends whatever comes to mind, and does not know whose turn it is."""
+    """Plays as a client that sends random actions, also out of turn."""
     source = Random(seed)
     with (
-        suppress(OSError),  # a dealer that hangs up with our words unread resets the connection
+        suppress(OSError),  # A dealer that closes with unread data resets the connection.
         socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection,
     ):
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -336,7 +341,7 @@ def masa(*args: Any) -> Popen[str]:
 
 
 def ended(process: Popen[str]) -> tuple[Any, Any, Any]:
-    """Exit code, output, errors; never waits longer than a minute."""
+    """Return exit code, output and errors of a process, within a minute."""
     try:
         out, errors = process.communicate(timeout=60)
     except subprocess.TimeoutExpired:
@@ -362,8 +367,9 @@ def match(
     with_game: bool = True,
     **options: Any,
 ) -> Any:
-    """The dealer, and what became of each of our processes. A seat is a bot's name, or None for
-    the wild player."""
+    """Run a match. Return the dealer and the result of each of our processes. A seat is a bot's
+    name, or None for the random client.
+    """
     path = tmp_path / "test.game"
     path.write_text(game.text())
     dealer = Dealer(game, hands, **options)
@@ -383,8 +389,9 @@ def match(
 
 
 def assert_good(dealer: Any, seats: list[str | None], ends: Any, hands: int = HANDS) -> None:
-    """The match ran to its end; our seats sent nothing that had to be mended, and know their
-    score."""
+    """Checks that the match was completed, that our clients sent no invalid action, and that they
+    know their score.
+    """
     if dealer.error:
         raise dealer.error
     assert len(dealer.log) == hands
@@ -416,7 +423,7 @@ def test_a_whole_match(game: Definition, seats: list[str | None], tmp_path: Path
     if None in seats:
         wild_faults = dealer.faults[seats.index(None)]
         assert wild_faults["invalid"]
-        assert wild_faults["ignored"]  # it talks out of turn
+        assert wild_faults["ignored"]  # it sends actions out of turn
         assert game.is_limit or wild_faults["moved"]
     assert any("r" in line.split(":")[2] for line in dealer.log)
     found = list(read_log(dealer.log, Game.read(game.text())))
@@ -439,7 +446,9 @@ def test_without_a_game_definition_it_is_told_from_the_states(
 
 
 def test_what_the_trained_table_does_not_know_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """No limit: the house bot plays, and the end says so."""
+    """The table has no strategy for no limit, so the house bot plays, and a message at the end says
+    so.
+    """
     dealer = Dealer(NO_LIMIT_2P, 2)
     dealer.start()
     threading.Thread(target=wild, args=(dealer.ports[1], 1), daemon=True).start()
@@ -545,7 +554,7 @@ def test_a_bad_game_definition_is_refused(tmp_path: Path) -> None:
     assert "not hold'em: numRounds is 1" in " ".join(re.sub("[│╭╮╰╯─]", " ", errors).split())
 
 
-# The player, without a socket
+# The client without a socket
 
 
 class Failing:

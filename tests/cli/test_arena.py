@@ -1,4 +1,4 @@
-"""`masa arena`: everybody against everybody."""
+"""Tests of `masa arena`: round robins of bots."""
 
 import json
 from pathlib import Path
@@ -41,7 +41,7 @@ def test_a_folder_of_bots(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "ada v bob: +0.0 ± 0.0 mbb/hand" in said or "bob v ada: +0.0 ± 0.0 mbb/hand" in said
     assert "ada v folder: +" in said
     assert "notes" not in said
-    assert "Nobody is ahead for certain." in said  # two are alike
+    assert "Nobody is ahead for certain." in said  # two equal bots
 
 
 def test_document_003s_league(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -52,7 +52,7 @@ def test_document_003s_league(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert "the league after 3 games" in said
     assert run(*bots, "--game", "003", "--games", "3", "--json") == 0
     told = json.loads(capsys.readouterr().out)
-    # Three play for 2, 0 and -1.
+    # Points for three players are 2, 0 and -1.
     assert sum(bot["points"] for bot in told["bots"]) == 3
 
 

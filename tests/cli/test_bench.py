@@ -1,4 +1,4 @@
-"""`masa bench` and `make bench`, for a moment each: that they run and say what they measure."""
+"""Tests of `masa bench` and `make bench`: short runs end and print what they measure."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from bench.row import Row, best
 from pokermasa.cli.commands import bench
 from tests.cases import each
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # what the peers are warned of
+pytestmark = pytest.mark.filterwarnings("ignore")  # warnings of other engines
 app = typer.Typer()
 app.command()(bench.bench)
 
@@ -81,7 +81,7 @@ def test_the_table() -> None:
     assert "65,536 tables in 31 MiB" in done.stdout
 
 
-# `make bench`: every row's code, in tiny form
+# `make bench`: every row in a minimal form
 
 
 @pytest.mark.sampled(2)
@@ -116,7 +116,7 @@ def test_a_slower_peer_and_a_faster_one() -> None:
 
 
 def test_turns_end_when_the_time_is_over() -> None:
-    """However long a turn takes, and each at least once."""
+    """This holds for turns of any length. Each function has at least one turn."""
     counts = {"slow": 0, "quick": 0}
 
     def count(name: Any) -> None:
@@ -139,7 +139,7 @@ def test_the_page_has_every_part_of_the_bench_once() -> None:
 def test_a_run_becomes_the_tables_of_the_page(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As many columns in every row, ours and the peers' numbers in words."""
+    """All rows have the same number of columns, and the text has the numbers of both engines."""
     words = ["bench", "--json", "--only", "evaluate", "--scale", "0.001"]
     monkeypatch.setattr("sys.argv", words)
     every.main()
@@ -177,7 +177,7 @@ README = [
 
 
 def measured_in(page: str) -> dict[tuple[str, str], dict[str, re.Match[str] | str]]:
-    """By what and beside whom: ours, and how many times as fast."""
+    """Return our result and the ratio, by measured quantity and peer."""
     rows = {}
     for line in page.splitlines():
         what, ours, beside, _, times, *_ = [*line.strip("| ").split(" | "), "", "", "", ""]

@@ -1,4 +1,4 @@
-"""`masa bot run`: a bot of one's own in a real room, over the socket."""
+"""Tests of `masa bot run`: a user's bot in a real room, over the socket."""
 
 import signal
 import sys
@@ -31,7 +31,9 @@ def run(*args: Path | str | int, **environment: Any) -> tuple[int, str]:
 
 
 def refused(capsys: pytest.CaptureFixture[str], *args: str | int) -> tuple[int, str]:
-    """The same in this process, for what ends before a bot plays."""
+    """Run the command in this process, for errors before a bot plays. Return exit code and
+    message.
+    """
     with pytest.raises(SystemExit) as end:
         cli.main(["bot", "run", *map(str, args)])
     said = capsys.readouterr()
@@ -131,7 +133,9 @@ def test_bot_that_cannot_be_loaded_does_not_sit_down(
 def test_a_bot_that_died_ends_with_an_error(
     room: Opened, tmp_path: Path, hands: int, deaths: int
 ) -> None:
-    """It leaves once it is not started again, and does not fold until its chips are gone."""
+    """The table is left once the bot is not restarted any more, so that it does not fold all its
+    chips away.
+    """
     dies = tmp_path / "dies.py"
     dies.write_text(
         "import os, sys\n"
@@ -153,7 +157,7 @@ def test_a_bot_that_died_ends_with_an_error(
 
 
 def test_who_is_broke_leaves(room: Opened, tmp_path: Path) -> None:
-    """One goes all in every time, the other calls every time: before long one has nothing left."""
+    """One bot always goes all in and the other one always calls, so that soon one has no chips."""
     pushes = tmp_path / "pushes.py"
     pushes.write_text(
         "from pokermasa.rules import Raise\n"
@@ -238,7 +242,7 @@ def test_stack_is_the_buy_in_at_a_table_that_the_room_chooses(tmp_path: Path, st
         code, said = run("folder", *args)
     assert code == 0, said
     left = int(said.split()[-2])
-    # Blinds of some hands: the next hand may be dealt before the bot has left.
+    # Some more blinds may be paid, because another hand may be dealt before the bot has left.
     assert stack - 10 <= left <= stack + 10
 
 

@@ -1,4 +1,4 @@
-"""`masa convert`: every hand in every format, and never half a file."""
+"""Tests of `masa convert`: every hand in every format, and no incomplete files."""
 
 import json
 import os
@@ -133,11 +133,11 @@ NEEDS_FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev
 def test_a_full_disk_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(PLAYED, "/dev/full", "--to", "phhs") == 1
     assert "/dev/full: no space left" in capsys.readouterr().err
-    assert not os.path.isfile("/dev/full")  # nor was it replaced by a file
+    assert not os.path.isfile("/dev/full")  # the device was not replaced by a file
 
 
 def test_half_a_file_is_not_left_on_a_full_disk(tmp_path: Path) -> None:
-    """No file may be larger than this: as a disk that fills up in the middle."""
+    """A limit on the file size simulates a disk that becomes full."""
     program = (
         "import resource, sys; from pokermasa import cli\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))\n"
@@ -204,7 +204,9 @@ def test_an_interrupted_file_is_not_there(tmp_path: Path) -> None:
 
 
 def test_a_file_of_many_hands_takes_no_more_memory(tmp_path: Path) -> None:
-    """Ten times the hands, the same memory (in a process of its own, since peaks only grow)."""
+    """Ten times as many hands need the same memory. Each run has its own process, since a peak
+    never decreases.
+    """
     source = tmp_path / "many.phhs"
     hand = PLAYED.read_text()
     program = (

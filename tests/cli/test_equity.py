@@ -1,4 +1,4 @@
-"""`masa equity`: the table, the JSON, the picture, and no for an answer."""
+"""Tests of `masa equity`: table, JSON, chart and refusals."""
 
 import json
 import os
@@ -116,13 +116,13 @@ SAMPLING = ("equity", "random", "random", "random", "--sample", "--precision", "
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("args", [(), ("--json",)])
 def test_a_bar_only_where_a_terminal_shows_it(args: tuple[str]) -> None:
-    """On the standard error; and none with --json."""
+    """The bar is drawn on standard error, and not with --json."""
     program = [sys.executable, "-c", "from pokermasa import cli; cli.main()", *SAMPLING, *args]
     ours, its = pty.openpty()
     with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=its) as masa:
         os.close(its)
         seen = b""
-        with suppress(OSError):  # Linux's word for the end
+        with suppress(OSError):  # On Linux, reading a closed terminal raises OSError.
             while part := os.read(ours, 65536):
                 seen += part
         out = masa.stdout.read()

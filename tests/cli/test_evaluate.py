@@ -1,4 +1,4 @@
-"""`masa evaluate`: what a hand is called, and which of several wins."""
+"""Tests of `masa evaluate`: names of hands, and the best of several hands."""
 
 import json
 

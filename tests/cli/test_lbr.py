@@ -1,4 +1,4 @@
-"""`masa lbr`: what local best response wins, and what is said where nothing can be told."""
+"""Tests of `masa lbr`: the winnings of local best response, and refusals."""
 
 import json
 from collections.abc import Callable
@@ -28,7 +28,7 @@ def run(*args: str) -> Any:
 def test_it_says_from_whom_how_much_and_under_which_rules(
     capsys: pytest.CaptureFixture[str], limit: str
 ) -> None:
-    """The folder loses its blinds: a small and a big one in turn, whatever the cards."""
+    """The folder loses a small and a big blind in turn, whatever the cards."""
     assert run("folder", "--deals", "3", "--seed", "7", limit) == 0
     first, second = capsys.readouterr().out.splitlines()
     assert first == "local best response wins +750 ± 0 mbb/hand"
@@ -93,7 +93,7 @@ def test_a_bot_that_cannot_be_asked_is_refused_in_words(
 
 
 def test_every_bot_is_closed_when_its_deal_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program would run on."""
+    """Otherwise a program would run on."""
     made = []
 
     class Closing(Folder):

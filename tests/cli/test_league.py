@@ -1,4 +1,6 @@
-"""A league from `masa` commands alone: opened, played by programs, and its table shown."""
+"""Test of a league with `masa` commands alone: opening it, playing with programs, and showing its
+table.
+"""
 
 import asyncio
 import io
@@ -92,7 +94,7 @@ def test_a_bot_enters_a_sit_and_go_and_ends_with_its_place(tmp_path: Path) -> No
 
 
 def came_back(room: Opened, guest: Session, id: Any) -> str:
-    """What is said by a bot that was entered, and lost its connection since."""
+    """Return the output of a bot that is entered already and lost its connection."""
     said = io.StringIO()
     bot = named("caller").make(1)
     entrant = Entrant(bot, room.url, guest.secret, True, False, Console(file=said, width=200))

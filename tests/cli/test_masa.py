@@ -1,4 +1,4 @@
-"""The command `masa` itself; each command has its own tests."""
+"""Tests of the command `masa` itself. Each subcommand has its own tests."""
 
 import os
 import shlex
@@ -78,7 +78,7 @@ def test_every_command_can_be_loaded_and_its_help_has_examples(
 
 
 ENDLESS = ("acpc", "admin", "bench", "bot", "league", "play", "serve")
-"""Those whose examples need a dealer, a room or a person, or take long."""
+"""Commands whose examples need a dealer, a room or a person, or take long."""
 
 
 @pytest.mark.sampled(2)

@@ -1,4 +1,4 @@
-"""`masa match`: two bots, a table of results, files of every kind."""
+"""Tests of `masa match`: two bots, a table of results, and files of every kind."""
 
 import json
 import os
@@ -60,7 +60,7 @@ def test_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_with_aivat_the_luck_of_the_cards_is_taken_out(capsys: pytest.CaptureFixture[str]) -> None:
-    """Two who check every hand down have neither won nor lost, whatever came."""
+    """Two bots that check every hand down have won nothing, whatever the cards."""
     run("caller", "caller", "--hands", "6", "--no-duplicate", "--aivat", "--plain")
     said = capsys.readouterr().out
     assert "by AIVAT" in said
@@ -284,8 +284,9 @@ SLOW = "import time\ndef choose(view):\n    time.sleep(0.01)\n    return view.ac
 def in_a_terminal(
     *args: str,
 ) -> Iterator[tuple[Callable[..., Any], Callable[..., tuple[str, str]]]]:
-    """A command whose standard error is a terminal, and what it draws there until a pattern has
-    come."""
+    """Run a command whose standard error is a terminal. Yield a function that waits for a pattern
+    in its output, and one that ends it.
+    """
     terminal, theirs = pty.openpty()
     masa = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
     wide = os.environ | {"COLUMNS": "160", "TERM": "xterm"}
@@ -306,7 +307,7 @@ def in_a_terminal(
         said, _ = process.communicate(timeout=120)
         assert process.returncode == 130
         drawn = b""
-        with suppress(OSError):  # nobody is at the other end any more
+        with suppress(OSError):  # The process has closed its end of the terminal.
             while more := os.read(terminal, 65536):
                 drawn += more
         return said.decode(), drawn.decode(errors="replace")
@@ -355,7 +356,7 @@ def test_ctrl_c_in_an_arena_prints_the_pairs_that_have_played(tmp_path: Path) ->
 
 
 def test_stopped_by_hand_it_leaves_nobody_behind(tmp_path: Path) -> None:
-    """Ctrl-C: the workers stop, and so do the programs that they have started."""
+    """After Ctrl-C the workers stop, and so do the programs that they have started."""
     alive = tmp_path / "alive"
     bot = tmp_path / "bot.py"
     bot.write_text(
@@ -382,7 +383,7 @@ def test_stopped_by_hand_it_leaves_nobody_behind(tmp_path: Path) -> None:
         match.send_signal(signal.SIGINT)
         _, errors = match.communicate(timeout=120)
     finally:
-        match.kill()  # one that does not stop by itself must not play on beside other tests
+        match.kill()  # If it does not stop by itself, it must not disturb other tests.
         match.wait()
     assert match.returncode != 0
     assert "Traceback" not in errors

@@ -1,4 +1,4 @@
-"""`masa new-bot`: what it writes plays, and nothing is written over."""
+"""Tests of `masa new-bot`: the new file plays, and no file is overwritten."""
 
 import shutil
 from pathlib import Path

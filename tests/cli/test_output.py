@@ -1,4 +1,4 @@
-"""Where a command writes: terminals, pipes, and locales that lack letters."""
+"""Tests of the output of commands: terminals, pipes, and locales that lack letters."""
 
 import json
 import os
@@ -48,7 +48,7 @@ def test_piped_output_is_not_cut_at_80_columns(data: Path) -> None:
     [("iso-8859-1", "Ça\\u011f"), ("ascii", "\\xc7a\\u011f"), ("utf-8", NAME)],
 )
 def test_a_name_is_printed_in_any_locale(data: Path, encoding: str, shown: str) -> None:
-    """With the encoding that Python gives the streams in such a locale (LC_ALL=de_DE)."""
+    """Uses the encoding that Python gives the streams in such a locale (LC_ALL=de_DE)."""
     env = {"PYTHONIOENCODING": f"{encoding}:strict"}
     assert shown in masa(data, "users", **env).decode(encoding)
     users = json.loads(masa(data, "users", "--json", **env).decode(encoding))
@@ -56,7 +56,7 @@ def test_a_name_is_printed_in_any_locale(data: Path, encoding: str, shown: str) 
 
 
 def test_every_command_prints_in_any_locale(data: Path, tmp_path: Path) -> None:
-    """What a command says of a file of that name, on either stream."""
+    """Commands print a file name with such letters on both streams."""
     env = os.environ | {"PYTHONIOENCODING": "ascii:strict"}
     for words in (["replay", f"{NAME}.phhs"], ["stats", f"{NAME}.phhs"], ["evaluate", NAME]):
         done = subprocess.run([*MASA, *words], env=env, capture_output=True, cwd=tmp_path)

@@ -1,4 +1,4 @@
-"""`masa play`: the command, and the table in plain lines."""
+"""Tests of `masa play`: the command, and the table in plain lines."""
 
 import io
 import sys
@@ -29,7 +29,7 @@ from tests.masa.host import seated, stacked
 def play(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> Callable[..., str]:
-    """Plays the lines that are typed and returns what was printed."""
+    """Return a function that types the given lines and returns the output."""
     monkeypatch.setattr("platformdirs.user_data_dir", lambda *_, **__: str(tmp_path / "mine"))
 
     def play(typed: str, *args: str) -> str:
@@ -58,7 +58,7 @@ def saved(path: Path) -> list[Any]:
 def test_whoever_need_not_show_mucks_and_where_everybody_shows_nobody_does(
     rules: str, mucking: list[int]
 ) -> None:
-    """Nobody bets on the river: side 1, left of the button, shows first, and its aces win."""
+    """Nobody bets on the river. Side 1, left of the button, shows first and wins with aces."""
     masa = seated({0: 100, 1: 100, 2: 100}, rules=rules, blinds=2)
     dealt = masa.deal(stacked("7c 2d", "As Ah", "8c 3d", board="Ks Qd Jh 9c 4h")).masa
     ended = checked(dealt, "0 CA", "1 CA", "2 CH", *["1 CH", "2 CH", "0 CH"] * 3).masa
@@ -213,12 +213,12 @@ def test_a_bot_that_fails_is_checked_or_folded_and_its_fault_told_afterwards(
     assert "its answer was not taken" in said
 
 
-# What is typed
+# Input
 
 
 @pytest.fixture
 def facing_a_bet() -> View:
-    """50 in the pot, 20 to call, 200 behind."""
+    """The view of a player with 50 in the pot, 20 to call and 200 behind."""
     dealer = Dealer.start([200, 200], 0, Blinds(5, 10), HouseRules.named("tda"))
     situation = Situation(dealer)
     for act in (Raise(20),):
@@ -251,7 +251,7 @@ def test_an_act_may_be_said_in_several_ways(
 
 
 def test_sizes_by_the_pot_are_those_of_the_rules(facing_a_bet: View) -> None:
-    """`TR HR PR` of the rules and the table's keys come to the same chips."""
+    """`TR HR PR` of the rules and the keys of the table give the same chips."""
     sizing = Sizing.from_view(facing_a_bet)
     by_code = {act.code: act.to for act in facing_a_bet.acts if act.code in ("TR", "HR", "PR")}
     by_name = {share.name: sizing.share(share.part) for share in SHARES}
@@ -269,7 +269,9 @@ def test_pot_limit_has_no_all_in_above_the_pot() -> None:
 def test_hands_have_a_date_and_a_number_that_no_other_hand_has(
     play: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Trackers drop a hand whose number they know; a seed repeats the cards, never the numbers."""
+    """Trackers drop a hand whose number they know. A seed repeats the cards, but not the
+    numbers.
+    """
     found = []
     for name in ("one.phhs", "two.phhs"):
         play("fold\n" * 4, *CALLERS, "--save", str(tmp_path / name))

@@ -1,4 +1,4 @@
-"""`masa play` on the whole screen, driven by its keys."""
+"""Tests of `masa play` on the whole screen, driven by its keys."""
 
 import asyncio
 import random
@@ -72,7 +72,7 @@ def drive(
 
 
 async def until(pilot: Any, condition: Callable[..., bool], seconds: int = 60) -> None:
-    """A machine under load takes its time; a condition that never comes is a failure."""
+    """Waits until *condition* is true. It fails after *seconds* seconds."""
     for _ in range(seconds * 50):
         if condition():
             return
@@ -158,7 +158,7 @@ def test_every_key_that_sizes_a_bet(session: Callable[..., Session]) -> None:
             assert f"raise to {amount}" in panel(app), keys
         await pilot.press("escape", "3", "r")
         assert "raise to 3 is too small: least 4, most 199" in panel(app)
-        await pilot.press("escape", "enter")  # nothing chosen: nothing happens
+        await pilot.press("escape", "enter")  # without an amount nothing happens
         assert app.session.view.price == 2
         await pilot.press("p", "enter")
         await my_turn(pilot)
@@ -318,7 +318,7 @@ def test_a_window_that_is_too_small_says_so(session: Callable[..., Session]) -> 
     ("betting", "is_cash"), [*((betting, True) for betting in Betting), (Betting.NO_LIMIT, False)]
 )
 def test_an_evening(session: Callable[..., Session], betting: Betting, is_cash: bool) -> None:
-    """Five hands with every kind of key, or until the sit-and-go is over."""
+    """Plays five hands with every kind of key, or until the sit-and-go is over."""
     rules = TDA.replace(betting=betting)
     dice = random.Random(5)
     bots = [Basic(0.1), Caller(), Basic(0.4), Basic(0.6)]

@@ -1,4 +1,4 @@
-"""`masa replay`: what programs get, what readers see, what becomes of files that are no good."""
+"""Tests of `masa replay`: its JSON, its text, and invalid files."""
 
 import json
 import os
@@ -144,7 +144,8 @@ def test_bad_files_are_named_at_once(
     path = write(name, content)  # type: ignore[arg-type]
     start = monotonic()
     code, hands = as_json(capsys, path)
-    assert monotonic() - start < 5  # a busy machine; the reading itself is timed in test_phh
+    # Enough for a busy machine; test_phh measures the reading itself.
+    assert monotonic() - start < 5
     assert code == 1
     assert words in hands[0]["error"]
     assert run(path) == 1
@@ -160,7 +161,7 @@ def test_a_directory_a_missing_file_and_one_that_may_not_be_read(
     assert code == 1
     told = [hand["error"] for hand in hands]
     assert told[:2] == ["is a directory", "no such file or directory"]
-    assert told[2] in ("permission denied", None)  # root may read anything
+    assert told[2] in ("permission denied", None)  # root can read any file
     assert told[3] is None
 
 
@@ -204,15 +205,15 @@ def test_the_command_starts_without_what_it_does_not_need() -> None:
     assert not {"numpy", "numba", "tomllib", "rich.table"} & set(done.stderr.split())
 
 
-# At the screen
+# Interactive mode
 
 
 class Screen:
-    """A terminal of our own, bounded in time."""
+    """A pseudo-terminal that runs the command. Every wait has a time limit."""
 
     def __init__(self, *args: object) -> None:
         self.pid, self.end = pty.fork()
-        if not self.pid:  # the child: becomes the command
+        if not self.pid:  # the child process runs the command
             os.environ.update(TERM="xterm", COLUMNS="200", LINES="40")
             os.execv(
                 sys.executable,
@@ -230,7 +231,7 @@ class Screen:
         os.close(self.end)
 
     def see(self, *words: str) -> None:
-        """Wait for a picture with these words, up to its last line."""
+        """Waits for a screen with these words, up to its last line."""
         until = monotonic() + 60
         while not all(word in self.shown for word in (*words, "q: quit")):
             assert monotonic() < until, f"{words} do not appear: {self.shown[-2000:]}"
@@ -255,9 +256,9 @@ def test_stepping_through_a_hand() -> None:
         screen.see("2 of ")
         screen.press("\x1b[D")
         screen.see("1 of ")
-        screen.press("\x1b[D")  # there is nothing before the beginning
+        screen.press("\x1b[D")  # there is no step before the first
         screen.see("1 of ")
-        screen.press("  ")  # typed ahead
+        screen.press("  ")  # two keys at once
         screen.see("3 of ")
         screen.press("n")
         screen.see("masa-1", "1 of ")
@@ -332,7 +333,7 @@ def test_solve_prints_what_the_library_s_solver_says(
     from tests.study.test_analysis import BET_AND_CALL
     from tests.study.test_analysis import hand as told
 
-    patient = study_solver.solver(100.0)  # however busy the machine is
+    patient = study_solver.solver(100.0)  # also on a busy machine
 
     def only_rivers(question: Any) -> SolverAnswer:
         return patient(question) if len(question.board) == 5 else None

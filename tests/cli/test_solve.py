@@ -1,4 +1,4 @@
-"""`masa solve` and `masa pushfold`: tables, grids, pictures, files, and no for an answer."""
+"""Tests of `masa solve` and `masa pushfold`: tables, grids, charts, files and refusals."""
 
 import json
 import os
@@ -191,7 +191,7 @@ def test_a_place_that_is_not_there_is_told_before_anything_is_solved(tmp_path: P
     result = ask(
         *SUBGAME, "--precision", "0", "--at", "CH CH CH", "--save", str(tmp_path / "x.npz")
     )
-    assert result.exit_code == 2  # it would never end
+    assert result.exit_code == 2  # the solver would never end
     assert "the hand is over" in result.output
 
 
@@ -202,7 +202,7 @@ def test_without_a_spot_it_says_what_is_missing() -> None:
 
 
 def is_near(seen: bytes) -> bool:
-    """Whether the progress told so far is that of a solved subgame."""
+    """Whether the progress shows nearly the exploitability of a solved subgame."""
     told = re.findall(rb"exploitability ([0-9.]+) %", seen)
     return any(float(percent) < 4 for percent in told)
 
@@ -271,7 +271,7 @@ def test_what_is_not_solved_says_so_first_and_shows_no_play(tmp_path: Path) -> N
     for words in ("to act", "Expected", "how often", "AKs", "by hand"):
         assert words not in result.stdout
     assert not drawn.exists()
-    assert saved.exists()  # it can be gone on with
+    assert saved.exists()  # solving can be continued
     told = ask(*UNSOLVED, "--json")
     assert told.exit_code == 1
     data = json.loads(told.stdout)
@@ -329,7 +329,7 @@ def test_amounts_of_a_hand_are_in_the_unit_of_its_file(tmp_path: Path) -> None:
     assert re.search(r"9♠9♣, raise to \$35\.50: -?\$[\d.]+, ", told)
     assert "of a pot of $24;" in told
     assert "  pot $24\n" in told
-    assert "raise to $35.50  RR3550" in told  # as --at takes it
+    assert "raise to $35.50  RR3550" in told  # the form that --at accepts
     assert re.search(r"B raise to \$[\d.]+, ", told)
     assert "3550" not in told.replace("RR3550", "")
     assert "2400" not in told

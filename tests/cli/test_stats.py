@@ -1,4 +1,6 @@
-"""`masa stats`, as a table and for programs. What the figures mean is in tests/notation."""
+"""Tests of `masa stats` as a table and as JSON. The statistics themselves are tested in
+tests/histories.
+"""
 
 import json
 from pathlib import Path
@@ -41,7 +43,7 @@ def test_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_log_of_the_acpc_dealer_is_counted_by_name(capsys: pytest.CaptureFixture[str]) -> None:
-    """Places rotate, names stay; the log's own score is what the two won in all."""
+    """Positions rotate and names stay. The score in the log is the total of both players."""
     assert run(FOLDER / "match.log", "--json") == 0
     players = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     won = {player["player"]: player["bb_100"] * 30 / 100 * 100 for player in players}
@@ -109,7 +111,7 @@ Board [2c 3c 4d]
 
 @pytest.fixture
 def session(tmp_path: Path) -> Path:
-    """Two hands at 1-2 with a tenth of a big blind rake each, one at 2-4, and one of them again."""
+    """A file with two hands at 1-2 with a rake of 0.20 each, one hand at 2-4, and a duplicate."""
     low = {"small": 1, "big": 2, "won": "3.80", "total": 4, "rake": "0.20"}
     high = {"small": 2, "big": 4, "won": 8, "total": 8, "rake": 0}
     hands = [
@@ -127,7 +129,7 @@ def session(tmp_path: Path) -> Path:
 
 
 def players(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[dict[str, Any], str]:
-    assert run(*args, "--json") == 1  # three hands are broken
+    assert run(*args, "--json") == 1  # three hands are invalid
     out, told = capsys.readouterr()
     return {(one := json.loads(line))["player"]: one for line in out.splitlines()}, told
 

@@ -1,4 +1,4 @@
-"""`masa table`: a cash table of bots in the terminal."""
+"""Tests of `masa table`: a cash table of bots in the terminal."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""`masa tournament`: a tournament of bots in the terminal."""
+"""Tests of `masa tournament`: a tournament of bots in the terminal."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,6 @@
-"""Options that would have no effect are refused, with what they are for."""
+"""Tests of options that would have no effect: they are refused, and the message says what they are
+for.
+"""
 
 import inspect
 from collections.abc import Callable

@@ -1,7 +1,7 @@
-"""Every option of every command, given everything that it may be given by mistake.
+"""Tests of every option of every command with every kind of wrong value.
 
-Whatever it is: no traceback, an exit code that means something, and words on the standard error
-that name the value. Options are found by looking at the commands, so that new ones are tried too.
+Each value gives no traceback, a meaningful exit code, and a message on standard error that contains
+the value. Options are taken from the commands themselves, so new options are tested too.
 """
 
 import inspect
@@ -29,8 +29,8 @@ from tests.server.store import make
 PLAYED = str(FOLDER / "played.phhs")
 HUGE, DIGITS, LONG, BYTES = "9" * 30, "9" * 5000, "x" * 5000, "\udcff\udcfe"
 
-# What each command needs so that one wrong word is all that is wrong, and so that it ends at once:
-# positional words, then options. `{port}` is a port that is taken, `{data}` a room's folder.
+# Arguments and options with which each command has one wrong value only and ends at once. `{port}`
+# is a port in use, `{data}` the folder of a room.
 BASE: dict[str, tuple[list[str], list[str]]] = {
     "acpc": (["127.0.0.1", "{free}"], ["--connect", "0"]),
     "admin users": ([], ["--data", "{data}"]),
@@ -73,9 +73,9 @@ UNREACHABLE = (
     *("acpc", "bot", "league", "serve"),
     *("admin drain", "admin give", "admin move", "admin reset", "admin token"),
 )
-"""Those that fail here in any case."""
+"""Commands that fail in this test in any case, since there is no room."""
 SECRET = {("serve", "bus"), ("serve", "mail")}
-"""Whose values may hold a password, and are not repeated."""
+"""Options whose values may contain a password and are not repeated in messages."""
 NUMBERS = ["", " ", "-1", "0", "1.5", "nan", "inf", "-inf", "1e400", "x", HUGE, DIGITS, BYTES]
 TEXTS = ["", " ", "-", "-1", "nonsense", "1-2-3-4", "9" * 25 + "-1", "a b", "[red]", LONG, BYTES]
 FILES = ["", ".", "missing.xyz", "no/such/x.phhs", "dir", "empty.phhs", "binary.phhs", "text.svg"]
@@ -87,7 +87,7 @@ class Parameter(NamedTuple):
     command: str
     name: str
     place: int | None
-    """Of an argument, among the arguments."""
+    """Index among the positional arguments. None for an option."""
     kind: type
     flag: str = ""
 
@@ -136,12 +136,12 @@ def values(kind: type) -> list[str]:
 
 
 FINE = {("serve", "port", "0")}
-"""With these it would begin, and not end."""
+"""Values with which the command would start and not end."""
 
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty room's folder."""
+    """The folder of an empty room."""
     folder = tmp_path_factory.mktemp("room")
 
     make(f"sqlite:///{folder / 'room.db'}")
@@ -150,7 +150,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def ports() -> Iterator[tuple[int, int]]:
-    """One that somebody listens at, and one where nobody does."""
+    """A port in use, and a free one."""
     with socket.create_server(("", 0)) as taken, socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         yield taken.getsockname()[1], free.getsockname()[1]
@@ -164,7 +164,7 @@ def called(
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> Callable[..., tuple[int, str, str]]:
-    """Calls `masa`; gives its exit code and what it said."""
+    """Run `masa`. Return exit code, output and errors."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("platformdirs.user_data_dir", lambda *_, **__: str(tmp_path / "mine"))
     monkeypatch.setenv("COLUMNS", "200")
@@ -217,7 +217,7 @@ def words_with(parameter: Parameter, value: str) -> list[str]:
 
 
 def named(value: str, said: str) -> bool:
-    """Whether *said* names the value, as it is or as Python writes it, perhaps its beginning."""
+    """Whether *said* contains the value or its beginning, as it is or as Python writes it."""
     start = value.strip()[:20]
     return start in said or repr(start)[1:-1] in said or start.lower() in said
 
@@ -246,7 +246,8 @@ def test_a_wrong_value_is_named(
         assert "a fault of pokermasa" not in err, told
         if code:
             assert f"masa {parameter.command.split()[0]}: " in err, told
-            is_told = code == 1 and parameter.command in UNREACHABLE  # that nobody is there
+            # It says that no room answers.
+            is_told = code == 1 and parameter.command in UNREACHABLE
             is_told |= parameter[:2] in SECRET
             assert is_told or BYTES in value or named(value, err), told
         if code == 2:
@@ -259,7 +260,7 @@ def test_a_wrong_value_is_named(
 
 
 WRITING = {"convert": "out.txt", "new-bot": "mine.py", "admin": "copy.db"}
-"""Those that are told where to write by an argument; others by --save or --plot."""
+"""Commands whose output file is an argument. Others have --save or --plot."""
 
 
 def writers() -> list[list[str]]:
@@ -353,7 +354,7 @@ def test_json_is_a_flag_with_one_meaning(command: str) -> None:
     }
 
 
-# Somebody hangs up
+# Closed pipes
 
 
 PROGRAM = """
@@ -373,7 +374,7 @@ def load(name, load=command_line.load):
 command_line.load = load
 main()
 """
-"""`masa`, which says when its command has begun."""
+"""Runs `masa` and prints a line when its command begins."""
 
 
 def started(words: list[str], tmp_path: Path, **more: object) -> subprocess.Popen[str]:

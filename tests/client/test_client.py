@@ -98,7 +98,7 @@ def test_a_cancelled_connect_leaves_no_connection_open() -> None:
             port = room.sockets[0].getsockname()[1]
             coming = asyncio.create_task(Client.connect(f"http://127.0.0.1:{port}"))
             await reached.wait()
-            for _ in range(20):  # until it is connected and waits for the first message
+            for _ in range(20):  # The task is connected and waits for the first message.
                 await asyncio.sleep(0.01)
             coming.cancel()
             with pytest.raises(asyncio.CancelledError):

@@ -1,4 +1,4 @@
-"""Every command line of `masa` in the documentation."""
+"""Finds every command line of `masa` in the documentation."""
 
 import re
 import shlex
@@ -14,23 +14,23 @@ _INLINE = re.compile(r"`(masa [^`\n]+)`")
 _COMMAND = re.compile(r"(?:^|\| |\$ |[A-Z_]+=\S+ |sudo -u \w+ |bin/|room1 )(masa [a-z-]+(?: .*)?$)")
 _NO_COMMAND = re.compile(r"masa [a-z-]+ (?:needs|cannot)\b|masa COMMAND|masa \d|masa = |masa --")
 _SHELL = re.compile(r" \\?[|>] .*| && .*")
-"""What a shell does with the output."""
+"""The rest of a line that a shell handles: pipes, redirections, and further commands."""
 _STANDS_FOR = {"…": "1", "N": "2", "PORT": "18791", "FILE": "hands.phhs"}
 
 
 class Line(NamedTuple):
     page: str
     words: tuple[str, ...]
-    """The words after `masa`."""
+    """Arguments of `masa`."""
     is_whole: bool
-    """Whether it stands in a block of its own. A command in a sentence may lack arguments."""
+    """Whether the command is in a code block. A command in a sentence may lack arguments."""
 
     def __str__(self) -> str:
         return f"{self.page}: masa {shlex.join(self.words)}"
 
 
 def command_lines() -> list[Line]:
-    """All lines, each once for a page, in the order of the pages."""
+    """Return all command lines in the order of the pages, each once a page."""
     found: dict[Line, None] = {}
     for path in PAGES:
         page = path.relative_to(REPOSITORY).as_posix()
@@ -49,7 +49,7 @@ def command_lines() -> list[Line]:
 def _texts(page: str) -> Iterator[tuple[str, bool]]:
     for block in _BLOCK.finditer(page):
         for line in block[2].splitlines():
-            # Explanations follow after two blanks, and sometimes another command after those.
+            # An explanation follows after two blanks, and sometimes another command after it.
             for part in re.split(r"\s{2,}", line.strip()):
                 command = _COMMAND.search(part.rstrip("'"))
                 if command and not part.startswith(">>>") and not _NO_COMMAND.match(command[1]):

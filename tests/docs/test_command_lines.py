@@ -1,4 +1,4 @@
-"""Every command line in the documentation is one that `masa` understands, and works."""
+"""Tests that `masa` understands and can run every command line in the documentation."""
 
 import io
 import re
@@ -40,7 +40,7 @@ def test_masa_understands_every_command_line_of_the_documentation(name: str) -> 
             with one.make_context(name, words):
                 pass
         except _USAGE as error:
-            # typer has a click of its own, whose classes cannot be imported by a public name.
+            # typer has its own copy of click, whose classes have no public name.
             is_unfinished = type(error).__name__ in ("MissingParameter", "BadOptionUsage")
             if line.is_whole or not is_unfinished:
                 pytest.fail(f"{line}: {error.format_message()}")
@@ -118,7 +118,7 @@ def test_the_seed_of_the_page_about_playing_deals_the_cards_of_the_page(
 def test_all_command_lines_of_a_page_work(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In processes of their own, since workers load the main program again."""
+    """Each command has a process of its own, because workers import the main program again."""
     lines = [line for line in LINES if line.page == page and is_run_here(line)]
     prepare(lines, tmp_path, monkeypatch)
     for line in lines:
@@ -139,7 +139,7 @@ def prepare(lines: list[Line], folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("sys.stdin", io.StringIO())
     monkeypatch.setenv("POKERMASA_DATA", str(folder / "data"))
     monkeypatch.setenv("XDG_DATA_HOME", str(folder / "home"))
-    # The pages speak of Ann, and of hand 17.
+    # The examples use a player Ann and a hand 17.
     hands = (FOLDER / "played.phhs").read_text("utf-8")
     hands = hands.replace("'Player1'", "'Ann'").replace("[tda-7]", "[17]")
     (folder / "source.phhs").write_text(hands)

@@ -1,4 +1,4 @@
-"""docs/commands.md has every command of `masa`, and no other."""
+"""Tests that docs/commands.md lists exactly the commands of `masa`."""
 
 import re
 

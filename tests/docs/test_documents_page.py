@@ -1,4 +1,4 @@
-"""docs/documents.md and its Chinese page: what is named as being here, is here."""
+"""Tests that every name in docs/documents.md and its Chinese page exists."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def rows(text: str) -> list[list[str]]:
 
 
 def named(page: Path) -> list[tuple[str, str]]:
-    """What stands in code font in the column "here" of each table, with its part."""
+    """Return the names in code font in the column "here" of each table, each with its section."""
     return [
         (part, code)
         for part, text in PART.findall(page.read_text("utf-8"))
@@ -44,7 +44,7 @@ HERE = sorted({name for page in PAGES for name in named(page)})
 
 @cache
 def wire() -> set[str]:
-    """The types of messages, events and requests."""
+    """Return the types of all messages, events and requests."""
     return set(re.findall(r'"const": "(\w+)"', json.dumps(schema.json_schema())))
 
 
@@ -55,7 +55,7 @@ def routes() -> set[str]:
 
 
 def member(thing: Any, name: str) -> Any:
-    """An attribute, or a field that a class only declares."""
+    """Return an attribute, or a field that is only declared in a class."""
     if hasattr(thing, name):
         return getattr(thing, name)
     for kind in getattr(thing, "__mro__", ()):
@@ -65,7 +65,7 @@ def member(thing: Any, name: str) -> Any:
 
 
 def python_name(name: str) -> bool:
-    """A name of `pokermasa`, or one that a part of the package exports."""
+    """Whether the name exists in `pokermasa` or is exported by one of its packages."""
     words = name.split(".")
     if words[0] == "pokermasa":
         for end in range(len(words), 0, -1):
@@ -101,7 +101,7 @@ def is_here(code: str) -> bool:
     if re.fullmatch(r"[A-Z]{2}\d*", code):
         recorded = {act.code for act in get_args(PlayerAct)}
         return code in recorded or bool(uci.read(code))
-    if code in ("raise", "100 0 1 2"):  # a word of Python; the sample of a pot
+    if code in ("raise", "100 0 1 2"):  # a Python keyword, and the example of a pot
         return True
     return bool(re.fullmatch(r"[\w.]+", code)) and python_name(code)
 
@@ -127,7 +127,7 @@ position cash client isDealer isActor cards action raises Client joinedTable lef
 playerJoined playerLeft dealerRotated actorRotated dealPocketCards boardUpdated playerActed act
 allowedActions tableNumber
 """
-"""Of documents 000, 001 and 004."""
+"""Names of documents 000, 001 and 004."""
 TERMS = """
 52 2-10 庄家 小盲注玩家 大盲注玩家 普通玩家 跟注 加注 过牌 弃牌 第一轮 第二轮 第三轮
 第四轮 游戏结算 底牌 公共牌 成牌 亮牌比大小 比牌方法 mock 游戏当前轮次 游戏当前操作玩家
@@ -135,11 +135,13 @@ TERMS = """
 游戏当前可进行的操作 玩家筹码总数 玩家当前筹码数 玩家当前投注金额 当前下注金额 子池 子池金额平均数
 只能过牌
 """
-"""Of document 002."""
+"""Terms of document 002."""
 
 
 def in_the_document(page: Path) -> str:
-    """The column "in the document" of each table but the last one, that of the differences."""
+    """Return the names in the column "in the document" of all tables except the last one, which
+    lists differences.
+    """
     parts = PART.findall(page.read_text("utf-8"))
     return " ".join([row[0] for _, text in parts[:-1] for row in rows(text)])
 

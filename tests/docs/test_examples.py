@@ -1,4 +1,4 @@
-"""Every program in examples/ runs, and says what its reader was promised."""
+"""Tests that every program in examples/ runs and prints what its page promises."""
 
 import re
 import runpy
@@ -16,13 +16,13 @@ SAYS = {
     "text_view.py": r"Cy, your cards are 6♦ A♥\n(.+\n)+The board: (.+\n)+Ann has 98, Bo has 98, ",
     "vpip.py": r"Ann +1 hands   VPIP  0\.0%\nBo +1 hands   VPIP 100\.0%\n",
 }
-"""What the output has to match."""
+"""Patterns that the output must match."""
 ELSEWHERE = {
     "reader.py": "tests/bots/test_file.py",
     "tight.js": "tests/bots/test_file.py",
     "train.py": "tests/learn/test_example.py",
 }
-"""Where the others are run."""
+"""Tests that run the other examples."""
 
 
 def test_every_example_is_run() -> None:

@@ -1,4 +1,4 @@
-"""docs/exceptions.md: each is where the page says, and is a ValueError."""
+"""Tests of docs/exceptions.md: each exception is in the named module and is a ValueError."""
 
 import re
 from importlib import import_module
@@ -14,6 +14,7 @@ ROWS = re.findall(r"^\| `(\w+)` \| `([\w.]+)` \|.*\| (.*?) ?\|$", PAGE, re.MULTI
 def test_an_exception_is_where_the_page_says(name: str, module: str, has: str) -> None:
     kind = getattr(import_module(module), name)
     assert issubclass(kind, ValueError)
-    code = getattr(kind.__init__, "__code__", None)  # its own, not object's
+    # Defined in the class, not inherited from object.
+    code = getattr(kind.__init__, "__code__", None)
     known = {*code.co_names, *code.co_varnames, *vars(kind)} if code else set()
     assert set(re.findall(r"`(\w+)`", has)) <= known

@@ -1,4 +1,4 @@
-"""The words of docs/glossary.md are those of the web client, in both of its languages."""
+"""Tests that the words in docs/glossary.md are those of the web client in both languages."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ ENTRY = re.compile(r"^\s+'?([\w.]+)'?:\s*(['\"`])((?:\\.|(?!\2).)*)\2", re.MULTI
 
 
 def texts(path: Path) -> dict[str, str]:
-    """What a page says, by its key; without what is filled in later."""
+    """Return the texts of the web client by key, without their placeholders."""
     found = ENTRY.findall(path.read_text("utf-8"))
     return {key: re.sub(r"\{\w+\}", "", text) for key, _, text in found}
 

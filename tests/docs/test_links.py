@@ -1,4 +1,4 @@
-"""No link inside the documents leads nowhere. Addresses outside are not fetched."""
+"""Tests that no link between documents is broken. External addresses are not fetched."""
 
 import re
 from functools import cache
@@ -15,13 +15,13 @@ REFERRED = re.compile(r"`(docs/[\w/]+\.md|examples/[\w.]+)`")
 
 @cache
 def text_of(page: Path) -> str:
-    """Without its code, in which a bracket is no link."""
+    """Return the text of a page without code, in which brackets are no links."""
     return FENCED.sub("", page.read_text("utf-8"))
 
 
 @cache
 def anchors(page: Path) -> frozenset[str]:
-    """The headings, as forges and Sphinx turn them into anchors."""
+    """Return the anchors of the headings, as GitHub and Sphinx generate them."""
     headings = re.findall(r"^#+ +(.+)$", text_of(page), re.MULTILINE)
     bare = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower() for heading in headings]
     return frozenset(re.sub(r"[^\w\- ]", "", heading).replace(" ", "-") for heading in bare)

@@ -1,4 +1,6 @@
-"""Two defaults meet a new user: pages and help say which house rules an example plays."""
+"""Tests that pages and help texts name the house rules of their examples, because there are two
+defaults.
+"""
 
 import re
 from pathlib import Path

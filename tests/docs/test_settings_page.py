@@ -1,4 +1,4 @@
-"""docs/server.md has the settings as the code describes them.
+"""Tests that docs/server.md has the settings as the code describes them.
 
 `python -m tests.docs.test_settings_page` writes the table into the page.
 """
@@ -17,7 +17,7 @@ HEAD = "| setting | default | meaning |\n| --- | --- | --- |\n"
 
 
 def described() -> dict[str, str]:
-    """The docstrings of the settings, by name, in the order of the code."""
+    """Return the docstrings of the settings by name, in the order of the code."""
     (settings,) = ast.parse(inspect.getsource(Settings)).body
     assert isinstance(settings, ast.ClassDef)
     found: dict[str, str] = {}
@@ -42,7 +42,7 @@ def default(name: str) -> str:
 
 
 def tables() -> str:
-    """A table for each group, which a comment in the code begins."""
+    """Return a table for each group of settings. A comment in the code begins a group."""
     words, made = described(), []
     for line in inspect.getsource(Settings).splitlines():
         if heading := re.fullmatch(r"    # (.*)", line):

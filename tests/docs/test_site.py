@@ -1,4 +1,6 @@
-"""`make site` makes the pages without a warning. It takes a while, so it is done in `make soak`."""
+"""Tests that `make site` builds the pages without a warning. It runs in `make soak` only, because
+it takes long.
+"""
 
 import subprocess
 import sys

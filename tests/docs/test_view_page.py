@@ -1,4 +1,4 @@
-"""docs/bots.md names every field of a view."""
+"""Tests that docs/bots.md names every field of a view."""
 
 import re
 

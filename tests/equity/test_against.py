@@ -140,7 +140,7 @@ def test_shares_against_several_opponents_are_correct() -> None:
         seen, middle, np.array([0.25 * better, 0.5 * worse]), np.array([0.75, 0.5])
     )
     assert chance == pytest.approx([0.375, 0.5, 0.125])
-    # alone with the weaker hand, or with nobody
+    # with the weaker hand alone, or without an opponent
     assert won == pytest.approx([0.375, 0.375, 0])
 
 

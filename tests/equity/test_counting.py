@@ -224,12 +224,13 @@ def arrays(result: Tally) -> list[Any]:
 
 
 OVERLAPPING = [
-    (("AA, AKs", "AA, KK, AKo", "random"), "2h7d9h"),  # little is free of anybody
+    (("AA, AKs", "AA, KK, AKo", "random"), "2h7d9h"),  # hands with few free cards
     (("AA, KK", "AA, KK, QQ", "AA, KK", "QQ, JJ"), "2h7d9h3c"),
     (("AA:0.001, KK", "AA, 72o:0.01", "KK:0.3, AKs"), "2h7d9h3c"),
     (("TT+, AK", "TT+, AK"), "AhKd2c3s"),
     (("random", "15%"), "2h7d9h"),
-    (("AhAd", "AhKh, AhQh, AhJh, AdKd, 7c2d:0.02, 8c2c:0.01"), "2h7d9h"),  # the likely ones are not
+    # The most probable hands are not.
+    (("AhAd", "AhKh, AhQh, AhJh, AdKd, 7c2d:0.02, 8c2c:0.01"), "2h7d9h"),
 ]
 
 

@@ -136,7 +136,7 @@ def test_open_spiels_agents_learn_with_the_adapter() -> None:
             player = step.current_player()
             acted.add(player)
             step = table.step([agents[player].step(step).action])
-        for player in acted:  # theirs cannot bear the end of a hand in which it did nothing
+        for player in acted:  # RLCard's agents fail if a hand ends before their first decision.
             agents[player].step(step)
         assert sum(step.rewards) == 0
         total += step.rewards
@@ -146,7 +146,7 @@ def test_open_spiels_agents_learn_with_the_adapter() -> None:
 
 def test_open_spiel_time_steps_contain_the_views_of_all_players() -> None:
     table = SpielEnv(players=3, seed=5)
-    step = table.step([0])  # as there: the first step only begins
+    step = table.step([0])  # as in RLCard, the first step only begins the hand
     twin = Twin(table.stakes, table._game)
     assert step.first()
     assert step.rewards is None

@@ -41,7 +41,7 @@ from tests.cases import each
 WITH_MASKS = (
     "ignore:Observation space for each agent probably",
     "ignore:Observation is not a NumPy array",
-    "ignore:Action mask numpy array is all zeros",  # of who is not to act
+    "ignore:Action mask numpy array is all zeros",  # of players who are not to act
 )
 
 

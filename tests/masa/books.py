@@ -98,7 +98,7 @@ class Books:
             [save.cause_from_data(json.loads(line)) for line in self.journal]
         )
 
-    # What must hold at every step
+    # Invariants after every step
 
     def check(self) -> None:
         masa = self.masa
@@ -195,7 +195,7 @@ class Fairness:
             assert button in game.sides, "a moving button is never dead"
             return
         payer = self.people.get(big)
-        if payer is None:  # left with the hand's end, all in from the blinds
+        if payer is None:  # left at the end of the hand, all in from the blinds
             self.payers.clear()
             self.able.clear()
             self.places.clear()
@@ -223,7 +223,8 @@ class Fairness:
         if change.masa.rules.button is ButtonRule.DEAD:
             inside &= {e.side for e in change.events if isinstance(e, event.Posted) and e.live}
             game = change.masa.game or change.masa.last_game
-            straddle = 2 * change.masa.blinds.big  # paid for no place: it may lie there
+            # The player posted without having a position, so this is allowed.
+            straddle = 2 * change.masa.blinds.big
             inside -= {game.sides[i] for i, p in (game.posts or {}).items() if p.live == straddle}
         assert not inside, "nobody comes in between the button and the big blind"
 

@@ -169,7 +169,7 @@ class AnyOrder(RuleBasedStateMachine):
     def crash(self) -> None:
         self.books.crash()
 
-    # What must hold
+    # Invariants
 
     @invariant()
     def the_books_balance(self) -> None:

@@ -178,7 +178,7 @@ def test_while_a_hand_is_dealt_seats_act_through_moves() -> None:
         "I 199 1 .",
         "I 58 2 .",
     ]
-    # One acts in turn, and only while there is a game.
+    # Only the player to act may act, and only during a hand.
     assert refusal(change.masa, lambda: play(change.masa, "3 FO")) is MasaRefusal.NOT_TO_ACT
     over = fold_round(change.masa)
     assert refusal(over, lambda: play(over, "1 FO")) is MasaRefusal.NO_GAME

@@ -65,7 +65,7 @@ def test_events_of_a_hand_come_in_the_order_of_document_004(
     masa = hand(first)
     change = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD, button=1))
     (rotated,), posted = events_of(change, event.DealerRotated), events_of(change, event.Posted)
-    assert (rotated.side, rotated.small, rotated.big) == (1, 2, 0)  # from side 0: one further
+    assert (rotated.side, rotated.small, rotated.big) == (1, 2, 0)  # seen from side 0: one further
     assert [(e.side, e.live) for e in posted] == [(0, 2), (2, 1)]
     dealt = events_of(change, event.DealPocketCards)
     assert {e.side: e.cards for e in dealt} == {
@@ -509,7 +509,7 @@ def test_view_hides_later_cards_while_players_are_asked() -> None:
         assert view.winners is None
         for player in view.players:
             if player.cards is not None and player.index != viewer:
-                # Where all-ins are tabled, every live hand lies open, whoever will win.
+                # If all-in hands are shown, every live hand is shown, also losing ones.
                 assert masa.rules.showdown is ShowdownRule.ALL_SHOW_WITH_AN_ALL_IN
                 assert player.role is not Role.FOLDED
 
@@ -576,7 +576,7 @@ def test_without_a_hand_there_is_nothing_to_abort() -> None:
     assert refusal(masa, masa.abort) is MasaRefusal.NO_GAME
 
 
-# Who may see what
+# Visibility
 
 
 def test_each_side_sees_its_own_cards_and_nobody_sees_the_deck() -> None:

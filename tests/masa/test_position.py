@@ -172,7 +172,8 @@ def three(rules: HouseRules | str = "tda", **opening: Any) -> Masa:
 @pytest.mark.parametrize(
     ("leaves", "next_hand"),
     [
-        # who leaves: (button, small, big) of the two who are left; side 4 was big blind
+        # the player who leaves: (button, small blind, big blind) of the other two; side 4 was the
+        # big blind
         (0, (4, 4, 2)),
         (2, (4, 4, 0)),
         (4, (2, 2, 0)),
@@ -207,7 +208,8 @@ def test_heads_up_the_blinds_change_hands_every_time() -> None:
 @pytest.mark.parametrize(
     ("joins", "next_hand"),
     [
-        # Heads-up, side 3 is big blind; who joins left of it is next, else side 1 is.
+        # Heads-up, side 3 is the big blind. A player who joins left of side 3 pays it next,
+        # otherwise side 1 does.
         (4, (1, 3, 4)),
         (0, (1, 3, 0)),
         (2, (2, 3, 1)),
@@ -306,7 +308,7 @@ def test_new_player_may_post_the_big_blind_at_once(rules: str) -> None:
     view = masa.view(5)
     assert view is not None
     assert view.to_call == 0
-    # Paid up: from now on it is a player like every other.
+    # After paying, the player is treated like every other.
     assert next_places(fold_round(masa), 2) == [(2, 3, 4), (3, 4, 5)]
 
 
@@ -317,7 +319,7 @@ def test_nobody_posts_between_the_button_and_the_big_blind(rules: str) -> None:
     masa = dealt(masa.buy_in(2, 100).masa.post(2).masa)
     assert places(masa) == (1, 3, 5)
     assert dealt_in(masa) == (0, 1, 3, 5)
-    # The wish stands: as soon as the button has passed, side 2 posts.
+    # The request stays valid: as soon as the button has passed, side 2 posts.
     masa = dealt(fold_round(masa))
     assert places(masa) == (3, 5, 0)
     assert dealt_in(masa) == (0, 1, 2, 3, 5)

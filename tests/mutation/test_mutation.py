@@ -104,7 +104,7 @@ def test_tests_fail_for_each_mutant(tmp_path: Path, capsys: pytest.CaptureFixtur
         faults = list(mutants(text))
         if not faults:
             continue
-        if room not in limits:  # without a fault its tests pass, on this very copy
+        if room not in limits:  # Without a mutation the tests pass on this copy.
             began = time.monotonic()
             assert is_green(package, room, limit=1800), room
             limits[room] = 60 + 5 * (time.monotonic() - began)

@@ -142,7 +142,7 @@ class Duel:
         """Compare the pot-sized raise, from which raises by a half and a third follow."""
         to, raises = self.theirs.pot_raise, self.ours.raises
         if to is None or raises is None or not raises[0] < to <= raises[1]:
-            return  # it clips the raise to the least and the most
+            return  # pokerkit limits it to the least and the most
         price = self.ours.dealer.price
         shares = [price + (to - price) // n for n in (3, 2, 1)]
         kinds = (ThirdPotRaise, HalfPotRaise, PotRaise)

@@ -61,12 +61,13 @@ class Table:
     def __init__(self, betting: Betting, seed: int, number: int) -> None:
         self.source = source = Random(f"{betting} {seed} {number}")
         self.is_fixed = betting is Betting.FIXED_LIMIT
-        # Of more than four in limit, universal_poker finds too few stacks, and crashes.
+        # With more than four players in limit, universal_poker counts the stacks wrongly and
+        # crashes.
         players = source.choice((2, 2, 3, 4) if self.is_fixed else (2, 2, 3, 4, 5, 6))
         deep = source.choice((6, 12, 40, 200))
         self.stacks = [99 if self.is_fixed else source.randint(2, deep) for _ in range(players)]
         cards = HandDealer.deal(Deck.shuffled(source), players)
-        # Their first stack is left of the button, heads-up too.
+        # In open_spiel the first stack is left of the button, also heads-up.
         dealer = Dealer.start(self.stacks, players - 1, BLINDS, ACPC.replace(betting=betting))
         self.start = self.ours = Situation(dealer, cards)
         self.theirs = universal_poker(self.is_fixed, self.stacks)
@@ -99,10 +100,10 @@ class Table:
         if dealer.round is not self.round:
             self.round = dealer.round
             self.least = dealer.price + BLINDS.big
-            # They tell a raise as all that is in from the first round on.
+            # From the first round on, open_spiel reports a raise as the total for the hand.
             self.before = [had - s.total for had, s in zip(self.stacks, dealer.stacks, strict=True)]
         legal = self.theirs.legal_actions()
-        stay = [FOLD, CALL] if to_call else [CALL]  # nobody folds for nothing
+        stay = [FOLD, CALL] if to_call else [CALL]  # Folding without a bet is not offered there.
         assert legal[: len(stay)] == stay, self.told()
         ours = raises_with_all_in(self.ours)
         theirs = [amount - self.before[turn] for amount in legal[len(stay) :]]

@@ -1,4 +1,4 @@
-"""Random hands at our table and at pokerkit's, and each rule in which they differ."""
+"""Tests of random hands at our table and at pokerkit's, and of each rule in which they differ."""
 
 import os
 from collections import Counter
@@ -108,7 +108,7 @@ def told(betting: Betting, counts: Counter[Any]) -> str:
     return f"{betting}: {counts['hands']} hands, {counts['acts']} acts{quirks}"
 
 
-# What differs, by one hand each
+# Differences, each shown by one hand
 
 TDA = HouseRules.named("tda")
 FIXED = TDA.replace(betting=Betting.FIXED_LIMIT)
@@ -225,7 +225,7 @@ def test_the_cap_is_lifted_heads_up_and_pokerkit_keeps_it() -> None:
     assert tables.raises == (None, None)
 
 
-# The quirks, by one hand each: no option of ours plays them
+# Quirks, each shown by one hand: none of our options has these rules
 
 
 def test_quirk_a_first_short_all_in_reopens_pokerkit() -> None:

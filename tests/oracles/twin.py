@@ -19,7 +19,7 @@ from pokerkit import (
 from pokermasa.rules import Betting, ShortAntes
 from tests.oracles.start import Start
 
-# All but the dealing: the cards are ours.
+# all automations except dealing, because the cards are ours
 AUTOMATIONS = tuple(set(Automation) - {Automation.HOLE_DEALING, Automation.BOARD_DEALING})
 STRUCTURES = {
     Betting.NO_LIMIT: BettingStructure.NO_LIMIT,
@@ -86,7 +86,7 @@ class Twin:
             0,
             [start.stacks[i] for i in self.order],
             players,
-            mode=Mode.CASH_GAME,  # in a tournament it would refuse a fold that costs nothing
+            mode=Mode.CASH_GAME,  # In a tournament pokerkit would refuse a fold without a bet.
         )
         for i in self.order:
             self.state.deal_hole(_cards(start.cards.hands[i]))

@@ -1,6 +1,6 @@
-"""Programs of a machine of one's own, as far as docs/operate.md needs them: `machine.py NAME …`.
+"""Replaces programs of a server machine as far as docs/operate.md needs them: `machine.py NAME …`.
 
-`ROOT` is the folder that stands for `/`. There is one user, and no package index: a virtual
+`ROOT` is the folder that is used as `/`. There is one user and no package index: a virtual
 environment runs the package under test.
 """
 
@@ -16,7 +16,7 @@ ROOT = Path(os.environ.get("ROOT", os.devnull))
 
 
 def python3(words: list[str]) -> None:
-    """`python3 -m venv FOLDER`"""
+    """Simulates `python3 -m venv FOLDER`."""
     assert words[:2] == ["-m", "venv"], words
     programs = Path(words[2]) / "bin"
     programs.mkdir(parents=True, exist_ok=True)
@@ -32,7 +32,7 @@ def useradd(words: list[str]) -> None:
 
 
 def id(words: list[str]) -> None:
-    """Nobody is root here, and a user exists once it was added."""
+    """Simulates `id`: nobody is root, and a user exists after it was added."""
     users = ROOT / "users"
     if words == ["-u"] or (users.exists() and words[-1] in users.read_text().split()):
         print(1000)
@@ -41,14 +41,14 @@ def id(words: list[str]) -> None:
 
 
 def runuser(words: list[str]) -> None:
-    """`runuser -u USER -- COMMAND …`"""
+    """Simulates `runuser -u USER -- COMMAND …`."""
     assert words[0] == "-u", words
     assert words[2] == "--", words
     os.execvp(words[3], words[3:])
 
 
 def install(words: list[str]) -> None:
-    """The real one; the owner must be a user that was added."""
+    """Runs the real `install`. The owner must be a user that was added."""
     if "-o" in words:
         at = words.index("-o")
         assert words[at + 1] in (ROOT / "users").read_text().split(), words
@@ -70,7 +70,7 @@ def systemctl(words: list[str]) -> None:
         assert pid is not None
         os.kill(pid, signal.SIGHUP)
         time.sleep(0.3)
-        os.kill(pid, 0)  # it lives on
+        os.kill(pid, 0)  # The process is still alive.
         return
     if pid is not None:
         os.kill(pid, signal.SIGTERM)
@@ -86,7 +86,7 @@ def is_dead(pid: int) -> bool:
 
 
 def start(name: str) -> int:
-    """The number of the process, once it has said that it is open."""
+    """Start a service and return its process id when it has reported READY."""
     unit = (ROOT / f"etc/systemd/system/{name}.service").read_text().splitlines()
     pairs = [line.split("=", 1) for line in unit if "=" in line and not line.startswith("#")]
     lines = dict(pairs)

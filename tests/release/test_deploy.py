@@ -1,4 +1,4 @@
-"""What deploy/ says is true of the room: settings, commands, ports, files, what the bus demands."""
+"""Tests that the files in deploy/ fit the room: settings, commands, ports, files and the bus."""
 
 import asyncio
 import json
@@ -40,7 +40,7 @@ def compose() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def secrets(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """As an operator makes them."""
+    """The secrets, made with the commands for operators."""
     if shutil.which("openssl") is None:
         pytest.skip("openssl is not here")
     folder = tmp_path_factory.mktemp("deploy") / "secrets"
@@ -72,8 +72,9 @@ def test_every_setting_that_is_named_exists() -> None:
 def test_the_room_of_the_compose_file_can_be_opened_with_what_it_is_given(
     secrets: Path, tmp_path: Path
 ) -> None:
-    """Every setting can be read, both rooms have the same, and the bus is one that cards may go
-    over."""
+    """Every setting can be read, both rooms have the same settings, and the bus is safe enough for
+    cards.
+    """
     services = compose()["services"]
     rooms = [services["room1"], services["room2"]]
     assert [room["env_file"] for room in rooms] == [["secrets/room.env"]] * 2
@@ -129,7 +130,7 @@ def test_files_ports_and_names_agree(secrets: Path) -> None:
 
 
 def test_the_bus_speaks_tls_and_lets_in_who_has_the_password(secrets: Path, tmp_path: Path) -> None:
-    """The very file that NATS is given, but for where its certificate lies, and the port."""
+    """Uses the very file of NATS with another port and other paths of the certificate."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -158,7 +159,7 @@ def test_the_bus_speaks_tls_and_lets_in_who_has_the_password(secrets: Path, tmp_
         asyncio.run(verify_bus(good, secrets / "ca.pem"))
         for url, ca in (
             (f"tls://masa:wrong@localhost:{port}", secrets / "ca.pem"),
-            (good, None),  # nobody else vouches for it
+            (good, None),  # no other authority signed the certificate
         ):
             with pytest.raises(NoBus):
                 asyncio.run(verify_bus(url, ca))
@@ -179,7 +180,7 @@ def test_commands_of_the_units_are_commands_of_the_room() -> None:
             shown = CliRunner().invoke(app(asked), asked)
             for word in words:
                 if word == "%i":
-                    continue  # the port of an instance
+                    continue  # the port of a unit instance
                 is_known = word in shown.output or word.startswith("/")
                 assert is_known, (file.name, word)
                 assert word in options[command] or word.startswith("/")
@@ -222,7 +223,7 @@ def test_the_unit_for_several_processes_differs_from_the_other_in_its_port_alone
 def test_the_unit_waits_until_the_room_is_open_and_does_not_retry_wrong_settings() -> None:
     lines = lines_of("pokermasa.service")
     assert {"Type=notify", "RestartPreventExitStatus=2", "KillMode=mixed"} <= set(lines)
-    # A database that is away does not use up the tries, by default five in ten seconds.
+    # A database that is down must not use up the restarts, by default five in ten seconds.
     assert {"Restart=always", "StartLimitIntervalSec=0"} <= set(lines)
     said = CliRunner().invoke(app(["serve"]), ["serve", "--port", "0", "--bus", "nonsense"])
     assert said.exit_code == 2
@@ -266,7 +267,7 @@ def is_listening(port: int) -> bool:
 
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not here")
 def test_nginx_with_the_example_passes_on_who_asks_and_opens_sockets(tmp_path: Path) -> None:
-    """Through TLS to two processes, of which one is not there."""
+    """nginx accepts TLS and passes requests on to two processes, one of which is down."""
     cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     order = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
     names = ["-subj", "/CN=poker.example.org", "-keyout", str(key), "-out", str(cert)]
@@ -312,7 +313,7 @@ def test_nginx_with_the_example_passes_on_who_asks_and_opens_sockets(tmp_path: P
                 assert client.post("/api/guests", headers=origin).status_code == 201
                 assert client.post("/api/guests", headers=origin).status_code == 429
                 assert client.get("/metrics").status_code == 403
-            other = subprocess.run(  # another address of this machine is another client
+            other = subprocess.run(  # Another address of this machine is another client.
                 ["curl", "-sk", "--interface", "127.0.0.2", "-X", "POST", f"{url}/api/guests"],
                 capture_output=True,
                 text=True,

@@ -1,7 +1,7 @@
-"""docs/operate.md, followed by a script: its commands run as they stand, in an empty folder.
+"""Tests docs/operate.md by running its commands unchanged in an empty folder.
 
-The folder stands for `/`. What a machine of one's own has and a test has not (systemd, other users,
-a package index) is played by `machine.py` beside this file; everything else is real.
+The folder is used as `/`. Programs of a server machine that are missing here (systemd, other users,
+a package index) are replaced by `machine.py` in this folder. Everything else is real.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ PLACES = re.compile(r"(?<![\w.])/(?:opt|etc|usr/local|var/lib|var/cache)(?=/)")
 
 
 def blocks(heading: str, kind: str = "sh") -> list[str]:
-    """The blocks of commands under a heading of the page."""
+    """Return the code blocks under a heading of the page."""
     part = re.split(r"^## ", PAGE, flags=re.MULTILINE)
     (text,) = [one for one in part if one.partition("\n")[0] == heading]
     found = re.findall(rf"^ *```{kind}\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL)
@@ -64,7 +64,7 @@ class Machine:
             played.chmod(0o755)
 
     def here(self, text: str) -> str:
-        """The same with the folder for `/`, and a port that is free."""
+        """Return the text with the folder as `/` and with a free port."""
         text = PLACES.sub(lambda found: f"{self.root}{found[0]}", text)
         return text.replace("8443", str(self.port))
 
@@ -180,17 +180,17 @@ def test_the_page_is_followed_from_an_empty_folder_and_every_step_again(tmp_path
         machine.run(upgrade)
         backup, restore = blocks("Backups")
         for _ in range(2):
-            time.sleep(1)  # the second is in the names
+            time.sleep(1)  # The names contain the time in seconds.
             machine.run(backup)
         assert len(list((machine.root / "var/lib/pokermasa").glob("practice-*/room.db"))) == 2
         newest = max((machine.root / "var/lib/pokermasa-backups").glob("copy-*.sealed"))
         machine.run(f"FILE={newest}\n{restore}")
         assert list((machine.root / "var/lib/pokermasa").glob("old-*/room.db"))
         (promote,) = blocks("Admins and the admin page")
-        machine.run(promote)  # of an account that the backup has
+        machine.run(promote)  # promotes an account from the backup
         (reset,) = blocks("A second factor")
         with pytest.raises(AssertionError, match="ada has none to drop"):
-            machine.run(reset)  # the room is asked; ada has not set one up
+            machine.run(reset)  # The room answers that ada has no second factor.
         (mail,) = blocks("E-mail")
         machine.run(mail)
         assert "eva" in machine.run("masa-admin users")
@@ -206,17 +206,18 @@ def recipe() -> dict[str, Any]:
 
 
 async def come_in(url: str, number: int, is_whole: bool = True) -> list[int]:
-    """As a browser does: the page with its files, a guest, a table, a socket. If not *is_whole*,
-    only a guest and a table."""
+    """Load the page as a browser does: its files, a guest account, a table and a socket. If not
+    *is_whole*, only the guest and the table. Return the status codes.
+    """
     statuses: list[int] = []
 
     async def ask(method: str, path: str, **more: Any) -> httpx.Response:
         try:
             answer = await client.request(method, path, **more)
-        except httpx.TransportError:  # the room has no place for the connection
+        except httpx.TransportError:  # The room refuses the connection.
             answer = httpx.Response(503)
         if answer.status_code not in (200, 201):
-            print(path, answer.status_code, answer.text)  # for whoever reads why it failed
+            print(path, answer.status_code, answer.text)  # explains a failure
         statuses.append(answer.status_code)
         return answer
 
@@ -245,7 +246,7 @@ async def come_in(url: str, number: int, is_whole: bool = True) -> list[int]:
 
 
 def crowd(tmp_path: Path, terms: dict[str, Any], is_whole: bool) -> list[int]:
-    """What 60 guests are answered who come at once from one address."""
+    """Return the status codes for 60 guests who come at once from one address."""
     limits = ("_a_second", "_a_minute", "_an_address", "_an_account", "most_connections")
     usual = {name: value for name, value in rooms.QUICK.items() if not name.endswith(limits)}
     with pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,6 @@
-"""What people install: built as for the package index, and put into a fresh environment."""
+"""Tests of the released package, built as for the package index and installed into a fresh
+environment.
+"""
 
 import os
 import runpy
@@ -37,7 +39,9 @@ def build(folder: Path, target: str, out: Path) -> None:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the wheel; no Node, so the client must have been built before."""
+    """A folder with the wheel. The web client must have been built before, since this needs no
+    Node.
+    """
     client = runpy.run_path(str(REPOSITORY / "web" / "build.py"))
     if not client["is_fresh"](client["STAMP"], *client["sources"]()):
         words = "the web client is not built, or not from these sources: make web"
@@ -57,7 +61,7 @@ def wheel_in(folder: Path) -> Path:
 
 
 def environment(folder: Path) -> Path:
-    """Its Python; there is nothing in it but what comes with Python, not even pip."""
+    """Create an environment without pip and packages. Return its Python."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     return folder / ("Scripts" if os.name == "nt" else "bin") / "python"
 
@@ -87,7 +91,7 @@ def test_the_bare_wheel_plays_in_a_fresh_environment(built: Path, tmp_path: Path
     install(python, "--no-deps", "--no-index", wheel_in(built))
     said = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))")
     site = Path(said.stdout.strip())
-    # The one thing it needs comes from here, so that nothing is fetched.
+    # Its only dependency is copied from here, so that nothing is downloaded.
     ours = Path(websockets.__file__).parent.parent
     for path in [ours / "websockets", *ours.glob("websockets-*.dist-info")]:
         shutil.copytree(path, site / path.name)
@@ -141,7 +145,7 @@ EXTRAS = {
     "plot": ("python", "-c", "import PIL"),
     "all": ("masa", "evaluate", "AsKs", "9h9d", "--board", "Ts9sJs2d2c"),
 }
-"""What each is for, in a command."""
+"""A command for each extra that needs it."""
 
 
 def test_every_extra_is_tried() -> None:
@@ -151,7 +155,7 @@ def test_every_extra_is_tried() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_an_extra_brings_what_it_is_for(extra: str, built: Path, tmp_path: Path) -> None:
-    """From the package index, the newest that it has."""
+    """Installs from the package index, with the newest versions."""
     python = environment(tmp_path / "fresh")
     install(python, f"{wheel_in(built)}[{extra}]")
     program, *words = EXTRAS[extra]

@@ -1,4 +1,4 @@
-"""`.ci/release` says no until the version is ready; tried in a small repository of its own."""
+"""Tests of `.ci/release` in a small repository: it refuses until the version is ready."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ import pytest
 from pokermasa import __version__
 from tests.test_house import HOUSE, REPOSITORY
 
-# Git as it comes: nothing of this machine's settings, nor of a hook that we may run in.
+# Git without this machine's settings, and without the variables of a hook that may run these tests.
 PLAIN = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
 PLAIN |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
 CHANGES = f"# Changelog\n\n## {__version__} (2026-01-01)\n\n- The first.\n"
@@ -39,7 +39,9 @@ def commit(folder: Path) -> None:
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """Ready to be released: committed, not tagged, its changelog begins with its version."""
+    """A repository that is ready for a release: committed, not tagged, with its version in the
+    changelog.
+    """
     for name in (".ci/release", ".gitignore", "pyproject.toml", "hatch_build.py", "README.md"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(REPOSITORY / name, tmp_path / name)

@@ -273,10 +273,10 @@ def test_there_is_no_showdown_when_one_remains_after_the_last_session() -> None:
         (("CH", "CH", "CH"), (0, 1, 2)),
         (("CH", "RR40", "CA", "CA"), (1, 2, 0)),
         (("CH", "CH", "RR40", "CA", "CA"), (2, 0, 1)),
-        (("RR40", "RR80", "RR120", "CA", "CA"), (0, 1, 2)),  # the first bet, not the last raise
+        (("RR40", "RR80", "RR120", "CA", "CA"), (0, 1, 2)),  # the first bettor, not the last raiser
         (("CH", "RR40", "RR80", "CA", "CA"), (1, 2, 0)),
         (("CH", "RR40", "RR80", "FO", "CA"), (1, 2)),
-        (("CH", "RR40", "RR80", "CA", "FO"), (2, 0)),  # who bet first has folded since
+        (("CH", "RR40", "RR80", "CA", "FO"), (2, 0)),  # the first bettor has folded
     ],
 )
 def test_first_bettor_on_the_river_shows_first_otherwise_the_next_after_the_button(

@@ -143,7 +143,7 @@ def chips(situation: Situation) -> Any:
     return dealer.round, dealer.turn_to_act, dealer.running_pot, dealer.side_pots, stacks
 
 
-# What a last chip does to those who have acted
+# The effect of an all-in on players who have acted
 
 
 def test_a_last_chip_under_a_full_raise_does_not_reopen_the_betting() -> None:
@@ -162,7 +162,7 @@ def test_last_chips_that_add_up_to_a_full_raise_reopen_it() -> None:
     assert (situation.dealer.turn_to_act, situation.raises) == (0, (280, 1000))
 
 
-# Refusals: a code, and nothing has changed (`refusal` sees to that)
+# Refusals: a code, and nothing has changed (checked by `refusal`)
 
 
 @each(

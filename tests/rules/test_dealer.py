@@ -514,7 +514,7 @@ def test_next_turn_stays_when_the_round_is_over() -> None:
     assert table(acted).dealer.next_to_act is None
 
 
-# The five acts. They move chips; whose turn it is stays for `next_turn` to say.
+# The five acts move chips; `next_turn` decides who acts next.
 
 CHECKED_TO = "2 F 0 1 2!30 0 1 2 / I 30 0 . / I 30 0 . / I 30 0 ."
 FACING_TEN = "2 F 0 2 10!30 0 1 2 / I 30 0 . / I 20 10 RR10 / I 30 0 ."

@@ -311,7 +311,7 @@ def test_the_heads_up_button_is_no_matter_among_three() -> None:
     assert (dealer.small_blind, dealer.big_blind, dealer.turn_to_act) == (1, 2, 0)
 
 
-# all_in: what is offered to a stack of … facing 20, and what its last chip is called
+# all_in: the act offered to a stack that faces 20, and the name of the act that takes its last chip
 
 
 FACING = (
@@ -872,7 +872,7 @@ def test_a_cap_is_for_fixed_limit() -> None:
     assert raises_until_capped(FLOP.replace("fixed-limit", "no-limit") + ",raise_cap=0/0/0/0") > 2
 
 
-# button, busts: kept here, obeyed by the rooms that move buttons and rank the broke
+# button, busts: stored here, used by the packages that move buttons and rank eliminated players
 
 
 def test_values_of_enumerated_options_literally() -> None:

@@ -79,7 +79,7 @@ def test_the_hole_card_that_does_play_wins() -> None:
     assert checked_down("Ac Jd", "Qc Jh", board="Kh Kd 9s 9c 2h") == (120, 80)
 
 
-# Remainders vanishing, and the odd-chip split that crashes
+# Remainders that vanish, and an odd-chip split that crashes
 
 
 @each("pot", [1, 2, 3, 5, 7, 100, 101, 3333])

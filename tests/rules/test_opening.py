@@ -239,7 +239,7 @@ def test_big_blind_ante_flag_is_ignored_without_an_ante() -> None:
     assert start([50, 50], (1, 2, 0, True)) == start([50, 50], (1, 2))
 
 
-# Posts: what stacks put in where their positions do not say it
+# Posts: chips of stacks whose positions do not require them
 
 
 def test_a_straddle_is_a_third_blind_and_acts_last() -> None:

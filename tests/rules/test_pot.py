@@ -102,7 +102,7 @@ def test_chips_matched_only_by_folded_stacks_join_the_newest_pot_with_a_member()
     assert pot == (Pot(0, ()), (Pot(3, indexes(2)), Pot(4, indexes(0, 1, 2))))
 
 
-# What nobody matched
+# Chips that nobody matched
 
 
 def test_the_unmatched_part_of_the_highest_wager_goes_back() -> None:

@@ -220,9 +220,9 @@ class Referee:
 
     def _clear(self) -> None:
         self.acted = [False] * self.players
-        self.fully_raised = [False] * self.players  # since their own last act
+        self.fully_raised = [False] * self.players  # since the player's own last act
         self.step = self.blinds.big
-        self.level = 0  # fixed limit: where the last counted bet stands
+        self.level = 0  # fixed limit: the wager after the last counted bet
         self.raises = 0
         self.wager_on_river = None
 
@@ -237,7 +237,7 @@ class Referee:
         self.behind[index] -= paid
         self.front[index] += paid
 
-    # What can be seen
+    # The observable state
 
     def involved(self, index: Any) -> bool:
         return not self.folded[index] and self.behind[index] > 0
@@ -294,7 +294,7 @@ class Referee:
             self._clear()
             self._turn_after(self.button)
 
-    # What may be done
+    # Legal acts
 
     def closed(self) -> Refusal | None:
         """Return the reason why the stack to act may not raise, or None."""
@@ -424,7 +424,7 @@ class Referee:
         instead = [self.judge(other) for other in (Check(), Call(), AllIn())]
         return next(other for other in instead if not isinstance(other, Refusal))
 
-    # What is done
+    # Effects of acts
 
     def do(self, act: Any) -> None:
         """Apply an act as it was recorded."""
@@ -459,7 +459,7 @@ class Referee:
             self.wager_on_river = me
         self._pay(me, to - self.front[me])
 
-    # How it ends
+    # The end of the hand
 
     def phases(self) -> list[Any]:
         """Return forced payments and wagers, each with the stacks that can win them."""
@@ -643,7 +643,7 @@ def test_the_round_ends_when_nobody_is_to_act(preset: str, data: st.DataObject) 
             assert now.round_end == (dealer.next_to_act is None)
             assert [now.next_turn, now.next_round, now.showdown, now.one_win].count(True) == 1
             assert now.end == (now.showdown or now.one_win)
-            # in the documents' words
+            # in the words of the documents
             assert now.round_end == (dealer.all_acted and dealer.wagers_equalized)
             assert now.next_round == (now.round_end and now.round != "R" and not now.end)
             assert now.next_turn == (not now.next_round and not now.end)
@@ -768,7 +768,7 @@ def test_view_contains_no_card_that_its_viewer_may_not_know(
                     other.outcome.winners != outcome.winners
                     or other.outcome.must_show != outcome.must_show
                 ):
-                    continue  # what was mucked would have won, or have been shown
+                    continue  # A mucked hand would have won, or must have been shown.
                 assert View.from_situation(other, viewer) == view
 
 
@@ -831,7 +831,7 @@ def cards_in(value: Any) -> Iterator[Card]:
             yield from cards_in(getattr(value, "to", None))
 
 
-# Hands found to be worth keeping
+# Hands worth keeping that hypothesis has found
 
 
 @pytest.mark.parametrize(

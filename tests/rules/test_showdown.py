@@ -62,7 +62,7 @@ def test_wagers_of_earlier_rounds_do_not_decide_who_shows_first() -> None:
     assert play(all_in, "FO", "AA", "AA").outcome.order == (1, 2)
 
 
-# Who must show, and who may muck
+# Hands that must be shown, and hands that may be mucked
 
 
 def test_first_must_show_and_beaten_hands_may_stay_hidden() -> None:
@@ -133,7 +133,7 @@ def test_a_folded_hand_is_not_in_the_showdown_and_cannot_win() -> None:
     assert [str(pot) for pot in showdown.winners.pots] == ["30 1"]
 
 
-# Cards nobody knows
+# Unknown cards
 
 
 def test_a_hand_that_nobody_knows_does_not_win_against_one_that_lies_open() -> None:

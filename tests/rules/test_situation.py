@@ -31,7 +31,7 @@ THREE_HANDED = "2 P 0 0 2!0 0 1 2 / I 200 0 . / I 199 1 . / I 58 2 ."
 FACING_TEN = "2 F 0 2 10!30 0 1 2 / I 30 0 . / I 20 10 RR10 / I 30 0 ."
 
 
-# What may be done
+# Legal acts
 
 
 @pytest.mark.statement("S000-52", "S001-52")
@@ -158,7 +158,7 @@ def test_a_share_of_the_pot_outside_the_legal_range_is_neither_offered_nor_accep
     assert refusal(just_all, "PR") is Refusal.USE_ALL_IN
 
 
-# Where the hand stands: document 000's predicates, read off the dealer as the last act left it
+# The predicates of document 000, computed from the dealer after the last act
 
 
 @pytest.mark.statement("S000-54", "S001-54")
@@ -239,7 +239,7 @@ def test_the_hand_ends_by_showdown_or_by_one_win(line: str, end: bool) -> None:
     assert situation.end is (situation.showdown or situation.one_win)
 
 
-# Moving, or being refused
+# Moves and refusals
 
 
 @pytest.mark.statement("S000-58", "S001-58")

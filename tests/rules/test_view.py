@@ -83,7 +83,7 @@ def test_view_has_no_reference_to_its_situation() -> None:
     assert "7c" not in repr(View.from_situation(deal(), 1)), "nor the board to come"
 
 
-# What document 002 lists
+# The fields that document 002 lists
 
 
 @pytest.mark.statement("S002-52")
@@ -158,7 +158,7 @@ def test_totals_of_a_situation_are_given_or_estimated_from_the_pots() -> None:
 def test_waiting_lists_the_stacks_that_still_have_to_act() -> None:
     assert View.from_situation(deal(), None).waiting == (1, 2)
     assert View.from_situation(play(deal(), "CA"), None).waiting == (2,)
-    # After a raise, those who called are waiting again; the raiser is not.
+    # After a raise, players who called are waiting again; the raiser is not.
     assert View.from_situation(play(deal(), "CA", "RR10"), None).waiting == (0,)
     assert View.from_situation(play(deal(), "CA", "RR10", "CA"), None).waiting == ()
 

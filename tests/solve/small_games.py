@@ -9,7 +9,7 @@ from pokermasa.solve.game import Game
 from pokermasa.solve.game_arrays import NodeKind
 from pokermasa.solve.node import Node
 
-FOLD, CALL, RAISE = 0, 1, 2  # as OpenSpiel numbers them
+FOLD, CALL, RAISE = 0, 1, 2  # numbered as in OpenSpiel
 
 
 def folded(player: int, paid: int) -> Node:
@@ -68,7 +68,7 @@ def leduc() -> Game:
     held = [(2 * card, 2 * card + 1) for card in range(6)]
 
     def values(come: Any) -> tuple[np.ndarray, np.ndarray]:
-        (public,) = come  # a card that comes is the first of its pair
+        (public,) = come  # A community card is the first one of its pair.
         strength = [1 + card // 2 + (3 if card // 2 == public // 4 else 0) for card in range(6)]
         found = np.array(strength, np.uint16)
         found[public // 2] = 0

@@ -202,7 +202,7 @@ def drawn_subgame(seed: int) -> Subgame:
         options |= {"betting": "pot limit", "bets": "60%, 100%"}
     if kind == 4:  # one hand each, or one against two
         hands = 1
-    if kind == 5:  # the same few cards in both ranges: who holds one blocks many
+    if kind == 5:  # The same few cards are in both ranges, so a hand blocks many others.
         rest = rest[:6]
     if kind == 6:  # the board plays: most showdowns are chopped
         board = [Card.read(each) for each in ("As", "Ks", "Qd", "Jd", "Th")]
@@ -220,7 +220,8 @@ def drawn_subgame(seed: int) -> Subgame:
             return Subgame.from_board(
                 board, source.choice([30, 77, 100]), stack, *ranges, **options
             )
-        except SolveError as error:  # all of one block all of the other
+        # All hands of one range share a card with all hands of the other.
+        except SolveError as error:
             if error.code is not SolveRefusal.RANGE:
                 raise
 

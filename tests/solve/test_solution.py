@@ -149,7 +149,7 @@ def test_a_locked_decision_stays_fixed_and_the_rest_adapts() -> None:
     assert solution.at("AA").frequencies == pytest.approx({"FO": 1.0, "AA": 0.0})
     assert solution.root.hand("8s8h")["strategy"]["AA"] > 0.99
     assert solution.value[0] == pytest.approx(100, abs=0.1)
-    assert solution.gains[1] == pytest.approx(0, abs=0.02)  # who is locked cannot do better
+    assert solution.gains[1] == pytest.approx(0, abs=0.02)  # A locked player cannot gain.
     free = solve(subgame, target=0.01, locks={"AA": {"KsKh": {"FO": 1.0}}})
     assert free.at("AA").hand("KsKh")["strategy"]["FO"] == 1
     assert free.at("AA").hand("KdKc")["strategy"]["AA"] > 0.05
@@ -198,7 +198,7 @@ def test_a_saved_solution_is_equal_and_can_be_improved(tmp_path: Path, small: bo
     solution.improve(None, iterations=10)
     again.improve(None, iterations=10)
     assert again.value == solution.value
-    with zipfile.ZipFile(path) as archive:  # as docs/solve.md has it
+    with zipfile.ZipFile(path) as archive:  # the example of docs/solve.md
         assert {"header.npy", "sums.npy", "regrets.npy"} <= {*archive.namelist()}
     save(solution, path, resumable=False)
     assert load(path).percent == pytest.approx(solution.percent)
@@ -276,7 +276,8 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
         with pytest.raises(SolveError) as refused:
             load(path)
         assert refused.value.code is SolveRefusal.UNREADABLE
-    for place in range(30, len(whole), 211):  # one byte is another: refused, or the same as before
+    # A changed byte is refused, or the result is the same as before.
+    for place in range(30, len(whole), 211):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
         try:
             assert load(path).iterations == 5

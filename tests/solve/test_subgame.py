@@ -1,4 +1,4 @@
-"""Spots: their arguments, and refusals of invalid ones before memory is allocated."""
+"""Tests of subgames: their arguments, and refusals of invalid ones before memory is allocated."""
 
 from typing import Any
 

@@ -14,7 +14,7 @@ from pokermasa.cards import CARDS, Card, CardError, CardRefusal, read_cards
 from pokermasa.strength import Category, HandValue, evaluate, rank
 from tests.cases import each
 
-# Weakest first: each beats all above it.
+# Weakest first: each hand beats all hands above it.
 HANDS = [
     ("7c 5d 4h 3s 2c", Category.HIGH_CARD, "7c 5d 4h 3s 2c"),
     ("2c As 4h 9d Kc 7d 3s", Category.HIGH_CARD, "As Kc 9d 7d 4h"),

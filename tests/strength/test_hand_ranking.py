@@ -10,8 +10,8 @@ from pokermasa.cards import CARDS, Card
 from pokermasa.strength import Category, rank
 from pokermasa.strength.hand_ranking import hand_ranking
 
-# How many numbers each category has, and how many of all 5-card and 7-card hands are worth it:
-# the figures of the usual tables of poker probabilities.
+# Hand ranks in each category, and frequencies of all 5-card and 7-card hands, as in published
+# tables of poker probabilities.
 FIGURES = {
     Category.HIGH_CARD: (1277, 1_302_540, 23_294_460),
     Category.ONE_PAIR: (2860, 1_098_240, 58_627_800),
@@ -71,7 +71,8 @@ def test_all_seven_card_hands_fall_into_the_categories_as_counted() -> None:
     for suited in (5, 6, 7):
         for ranks in combinations(range(2, 15), suited):
             spades = [Card(rank, 3) for rank in ranks]
-            others = CARDS[: 7 - suited]  # which they are plays no part beside a flush
+            # The ranks of the other cards do not matter beside a flush.
+            others = CARDS[: 7 - suited]
             ways = 4 * comb(39, 7 - suited)
             counts[Category.from_rank(rank([*spades, *others]))] += ways
     assert counts == {category: count for category, (_, _, count) in FIGURES.items()}

@@ -49,7 +49,7 @@ def test_the_player_next_due_the_big_blind_is_the_one_who_moves(rules: str) -> N
 
 
 def test_new_side_is_the_free_one_that_the_big_blind_reaches_first() -> None:
-    # Button 0, blinds 1 and 2. Next hand's big blind is 5, unless somebody sits before.
+    # Button 0, blinds 1 and 2. The next big blind is 5, unless somebody sits down before it.
     assert worst_place(masa("tda", 9, [0, 1, 2, 5, 6])) == 3
     assert worst_place(masa("masa", 9, [0, 1, 2, 5, 6])) == 3
     assert worst_place(masa("masa", 9, [0, 1, 2, 3, 6])) == 4
@@ -57,13 +57,13 @@ def test_new_side_is_the_free_one_that_the_big_blind_reaches_first() -> None:
 
 def test_side_of_the_small_blind_is_not_used_even_if_it_comes_first() -> None:
     table = masa("tda", 6, [0, 1, 2, 3, 4])  # blinds 1 and 2
-    table = table.leave(2).masa  # whose side has the small blind next hand
+    table = table.leave(2).masa  # the side of the next small blind
     assert next_lineup(table).small == 2
     assert worst_place(table) == 5
 
 
 def test_if_only_the_small_blind_is_open_the_player_waits_a_hand() -> None:
-    table = masa("masa", 4, [0, 1, 3])  # the button passes to 1: on side 2 sits the small blind
+    table = masa("masa", 4, [0, 1, 3])  # the button moves to side 1; the small blind sits on side 2
     assert table.button == 1
     assert worst_place(table) is None
     after = masa("masa", 4, [0, 1, 3], hands=2)
@@ -86,7 +86,7 @@ def test_moved_player_does_not_begin_with_the_small_blind_and_no_free_side_is_wo
         return
     dealt = table.buy_in(side, 1000).masa.deal(Deck()).masa
     assert dealt.positions.small != side
-    # In no other place, but the small blind's, would the big blind come sooner.
+    # Only on the side of the small blind would the big blind come sooner.
     for other in set(range(sides)) - set(taken) - {side}:
         there = table.buy_in(other, 1000).masa.deal(Deck()).masa
         if there.positions.small != other:
@@ -104,7 +104,7 @@ def test_sizes_are_what_counting_would_give() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_events_of_a_table_say_who_sits_down_and_who_leaves(seed: int) -> None:
-    """Whoever follows a table by its events knows its players after each hand."""
+    """A client that follows a table by its events knows its players after each hand."""
     dice = Random(seed)
     tournament = started(23, structure(seats=5))
     for change in played(tournament, lambda: Deck.shuffled(dice), coin(dice)):
@@ -157,7 +157,7 @@ def test_no_player_is_moved_away_during_a_hand() -> None:
 def test_player_who_comes_during_a_hand_is_seated_after_it() -> None:
     tournament = bust(started(8, structure(seats=4))).tournament
     tournament = tournament.deal(0, Deck()).tournament
-    change = bust(tournament, table=1)  # 3 and 3: nothing to do
+    change = bust(tournament, table=1)  # 3 and 3: already balanced
     assert not any(isinstance(e, Moved) for e in change.events)
     newcomers = structure(seats=4, late_levels=1)
     tournament = tournament.replace(structure=newcomers).register("late").tournament
@@ -190,7 +190,8 @@ def test_waiting_player_sits_down_when_another_player_is_moved_away() -> None:
     tournament = bust(started(3, structure("masa", seats=3, late_levels=9)), victim=2).tournament
     tournament = tournament.register("late").tournament
     assert tournament.place(3) == (0, None)
-    tournament = tournament.register("later").tournament  # a second table, and one is moved to it
+    # A second table opens, and one player is moved to it.
+    tournament = tournament.register("later").tournament
     assert [table.size for table in tournament.tables] == [2, 2]
     assert tournament.place(3) != (0, None)
     assert tournament.may_deal(0)
@@ -225,7 +226,8 @@ def test_late_entries_move_nobody_twice_within_an_orbit_unless_a_table_breaks(se
     """Eighteen players sit at two tables while others enter late."""
     dice = Random(seed)
     now = started(18, structure(seats=9, stack=1000, late_levels=99, re_entries=99))
-    moved: dict[int, tuple[int, int]] = {}  # by player: to which table, with how many hands dealt
+    # By player: the table, and the number of hands dealt there before.
+    moved: dict[int, tuple[int, int]] = {}
     late = 0
     for _ in range(3000):
         if dice.random() < 0.02 and late < 25:
@@ -251,7 +253,7 @@ def test_late_entries_move_nobody_twice_within_an_orbit_unless_a_table_breaks(se
                     assert hands >= now.structure.seats, f"moved twice in {hands} hands"
                 moved[e.player] = e.to, -1
             elif isinstance(e, Seated) and moved.get(e.player, (None, 0))[1] == -1:
-                there = change.tournament.tables[e.table]  # perhaps broken with this change
+                there = change.tournament.tables[e.table]  # may have been closed by this change
                 moved[e.player] = e.table, there.masa.hands if there else -1
         now = change.tournament
         if now.is_ended:
@@ -313,7 +315,8 @@ def test_sizes_differ_by_at_most_one_between_hands_and_nobody_moved_pays_the_sma
             moved = {e.player for e in change.events if isinstance(e, Moved)}
             broken = any(isinstance(e, TableBroken) for e in change.events)
             for e in change.events:
-                # Of a broken table's players many arrive at once; one moved for balance is alone.
+                # All players of a closed table arrive together; a player moved for balance arrives
+                # alone.
                 if isinstance(e, Seated) and e.player in moved and not broken:
                     newcomers.setdefault(e.table, set()).add(e.side)
 

@@ -19,7 +19,7 @@ def play_to_the_end(players: int, seed: int) -> Tournament:
     assert now.sizes.spread <= 1
     for change in played(now, lambda: Deck.shuffled(dice), coin(dice), pace=60):
         now = change.tournament
-        if now.round is None and not now.is_ended:  # hand for hand, when the round is over
+        if now.round is None and not now.is_ended:  # hand for hand, when all tables have finished
             assert now.sizes.spread <= 1
             assert now.sizes.open.bit_count() == -(-now.alive // now.structure.seats)
     assert now.is_ended

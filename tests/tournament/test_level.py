@@ -82,7 +82,7 @@ def test_beyond_the_scale_the_last_level_stays_or_doubles() -> None:
     doubles = Schedule(Rise.HANDS, 1, SCALE, Beyond.DOUBLE)
     assert [stays.blinds(level).big for level in (3, 4, 90)] == [10, 10, 10]
     assert [doubles.blinds(level).big for level in (3, 4, 5)] == [10, 20, 40]
-    assert doubles.blinds(10_000).verified()  # however long a night it is
+    assert doubles.blinds(10_000).verified()  # also after a very long night
 
 
 @pytest.mark.statement("S003-10")
@@ -153,7 +153,8 @@ def test_a_break_follows_its_level_and_nothing_is_dealt_in_it() -> None:
     change = change.tournament.tick(30)
     assert BreakEnded() in change.events
     assert change.tournament.may_deal(0)
-    assert change.tournament.tick(59).tournament.clock.level == 1  # the break was no playing time
+    # The break did not count as playing time.
+    assert change.tournament.tick(59).tournament.clock.level == 1
     assert change.tournament.tick(60).tournament.clock.level == 2
 
 

@@ -69,7 +69,8 @@ THREE_BUSTS = "KhKd AsAh QcQd JhJs"
 
 @pytest.mark.statement("S003-27")
 def test_in_botpoker_the_stronger_hand_of_those_who_go_out_together_places_higher() -> None:
-    # p1 has the aces and covers; p0 holds kings, p2 queens, p3 jacks. p3 had the most to lose.
+    # p1 has the aces and the largest stack; p0 holds kings, p2 queens, p3 jacks. p3 started with
+    # the most.
     tournament = unequal("botpoker", [20, 200, 30, 50])
     change = tournament.deal(0, deck(THREE_BUSTS, "2c3d5h7s9c"))
     tournament = acts(change.tournament, "IN IN IN IN")

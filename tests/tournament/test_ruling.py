@@ -47,7 +47,7 @@ def test_rebuy_during_a_hand_is_added_after_it_and_keeps_the_player_in() -> None
     assert lost.entrants[1].status is EntrantStatus.PLAYING
     assert lost.stacks[Player(1)] == 100
     assert lost.balances
-    # Two thirds of the chips came in at the start, and 6 of each 10 are for the prizes.
+    # Two thirds of the chips were paid for at the start; 6 of each 10 go to the prizes.
     assert (lost.pool, lost.added) == (3 * 6 + 6, 100)
 
 

@@ -399,7 +399,7 @@ def test_without_hand_for_hand_tables_play_on() -> None:
     assert tournament.may_deal(0)
 
 
-# What may be seen
+# Visibility
 
 
 def test_nobody_sees_the_cards_of_another_table_or_of_another_side() -> None:
@@ -408,14 +408,14 @@ def test_nobody_sees_the_cards_of_another_table_or_of_another_side() -> None:
     assert len(hole) == 2
     (mine,) = [e for e in change.seen_by(Player(1)) if isinstance(e.event, DealPocketCards)]
     assert mine.event.side == change.tournament.place(1)[1]
-    for viewer in (None, 0, 2):  # an onlooker, and those at table 0
+    for viewer in (None, 0, 2):  # a spectator, and the players of table 0
         assert not [e for e in change.seen_by(viewer) if isinstance(e.event, DealPocketCards)]  # type: ignore[arg-type]  # plain numbers
     assert not [e for e in change.seen_by(Player(1)) if isinstance(e.event, Dealt)]
 
 
 def test_player_sees_the_own_table_with_the_own_cards() -> None:
     tournament = started(4, structure(seats=2)).deal(1, Deck()).tournament
-    assert tournament.view(0) is None  # nothing is played at that table
+    assert tournament.view(0) is None  # no hand is in progress at that table
     view = tournament.view(3)
     assert [player.cards is not None for player in view.players] == [False, True]
 
@@ -427,7 +427,7 @@ def test_event_of_a_finished_hand_is_visible_to_nobody() -> None:
         assert not any(type(e).__name__ == "HandOver" for e in change.seen_by(viewer))  # type: ignore[arg-type]  # plain numbers
 
 
-# Written down
+# Saving
 
 
 def test_tournament_saved_during_a_hand_is_read_back_equal_and_continues_equally() -> None:
@@ -474,7 +474,7 @@ def test_replaying_the_causes_gives_the_same_tournament(name: str) -> None:
     assert opened.replay([save.cause_from_data(data) for data in written]) == ended
 
 
-# To the end
+# Whole tournaments
 
 
 def test_ended_tournament_deals_no_hand_and_takes_no_entry() -> None:

@@ -1,4 +1,6 @@
-"""The web client is built into the package, and who installs that needs nothing else."""
+"""Tests of the build of the web client, which is part of the package and needs nothing when
+installed.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ WEB = ROOT / "web"
 
 @pytest.fixture
 def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """web/build.py, at work in a folder of its own."""
+    """web/build.py, working in a folder of its own."""
     spec = importlib.util.spec_from_file_location("web_build", WEB / "build.py")
     assert spec is not None
     assert spec.loader is not None
@@ -53,8 +55,9 @@ def test_tests_and_types_made_from_the_server_do_not_have_it_built_again(build: 
 
 
 def test_the_client_is_built_without_the_files_that_are_made_from_the_server() -> None:
-    """A wheel is built from a fresh source, which has neither wire.ts nor api.ts: only types, which
-    are gone from what is built, may come from them."""
+    """A wheel is built from a source without wire.ts and api.ts. They may only provide types, which
+    do not appear in the output.
+    """
     imported = re.compile(r"^(import|export) (?!type\b)[^;]*'\.[^']*/(?:wire|api)'", re.MULTILINE)
     sources = [p for p in WEB.rglob("*.ts*") if "node_modules" not in p.parts]
     assert len(sources) > 40
@@ -81,7 +84,7 @@ def test_what_is_built_already_needs_no_node(
     at(build.WEB / "main.tsx", 100)
     at(build.STAMP, 200)
     assert build.is_ready()
-    build.build()  # and does nothing
+    build.build()  # builds nothing
 
 
 def test_the_lock_file_names_no_registry_and_holds_every_platform() -> None:
@@ -91,14 +94,15 @@ def test_the_lock_file_names_no_registry_and_holds_every_platform() -> None:
     assert "omit-lockfile-registry-resolved=true" in (WEB / ".npmrc").read_text("utf-8")
     packages = {name: package for name, package in lock["packages"].items() if name}
     assert all("integrity" in package for package in packages.values())
-    # npm leaves out what it could not find when the lock was made, and `npm ci` fails elsewhere.
+    # npm omits packages that it could not find when the lock was made, and then `npm ci` fails
+    # elsewhere.
     for package in packages.values():
         for name in package.get("optionalDependencies", {}):
             assert any(other.endswith(f"node_modules/{name}") for other in packages), name
 
 
 def test_no_page_writes_markup_or_runs_text() -> None:
-    """A name or a line of chat can hold anything: it is only ever put in as text."""
+    """Names and chat may contain anything, so they are inserted as text only."""
     forbidden = re.compile(
         r"dangerouslySetInnerHTML|\.(inner|outer)HTML|insertAdjacentHTML|document\.write|"
         r"\beval\(|new Function"

@@ -1,4 +1,4 @@
-"""How the room serves its client."""
+"""Tests of the room's routes for the web client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The web client explains every house rule that a table can have, in both languages."""
+"""Tests that the web client explains every house rule of a table in both languages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pokermasa.rules.house import NAMED, HouseRules, ShowdownRule, SmallBlind
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 HIDDEN = {"busts"}
-"""Matters in tournaments only."""
+"""Options that matter in tournaments only."""
 
 
 def written(language: str) -> set[str]:
@@ -20,7 +20,7 @@ def written(language: str) -> set[str]:
 
 
 def values() -> list[tuple[str, str]]:
-    """Each option with each value it can have; yes and no for what is one of the two."""
+    """Return each option with each of its values: yes and no for a boolean."""
     found = []
     for option in HouseRules._fields:
         default = getattr(HouseRules(), option)
