@@ -13,8 +13,8 @@ from tests.cases import each
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "pokermasa"
-COPY = re.compile(r'\A(?:"""|/\*\* )Repeats (.+); held by (\S+)\.\n')
-TOLD = re.compile(r"^Repeated(?:, .+?,)? by (.+?)\.$", re.MULTILINE | re.DOTALL)
+COPY = re.compile(r'\A(?:"""|/\*\* )Twin of (.+), compared by (\S+)\.\n')
+TOLD = re.compile(r"^Twins: (.+?)\.$", re.MULTILINE | re.DOTALL)
 
 
 def sources() -> Iterator[Path]:

@@ -1,4 +1,4 @@
-/** Repeats src/pokermasa/rules/dealer.py; held by web/hand/step.test.ts.
+/** Twin of src/pokermasa/rules/dealer.py, compared by web/hand/step.test.ts.
  *
  * Turns a finished hand into steps, each with the scene to draw after it. Players have stack indices,
  * as in the analysis of the hand. Of the rules it repeats only the flow of chips. */

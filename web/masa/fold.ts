@@ -1,4 +1,4 @@
-/** Repeats src/pokermasa/server/protocol/encoding.py; held by web/masa/fold.test.ts.
+/** Twin of src/pokermasa/server/protocol/encoding.py, compared by web/masa/fold.test.ts.
  *
  * Applies events to the view, so that it equals the view that the server would send. Pure: the view
  * passed in is not changed. `fold.test.ts` compares the results with the server's views. */

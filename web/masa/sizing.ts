@@ -1,4 +1,4 @@
-/** Repeats the pot shares of src/pokermasa/rules/legal.py; held by web/masa/sizing.test.ts.
+/** Twin of the pot shares of src/pokermasa/rules/legal.py, compared by web/masa/sizing.test.ts.
  *
  * The amounts of raises for buttons, slider and field. All amounts are totals ("raise to"). */
 

@@ -1,4 +1,4 @@
-/** Repeats src/pokermasa/strength; held by web/masa/strength.test.ts.
+/** Twin of src/pokermasa/strength, compared by web/masa/strength.test.ts.
  *
  * The strength of the best five of up to seven cards, as a number for comparison, and as category and
  * ranks for a name. Ranks are 0 (two) to 12 (ace). */

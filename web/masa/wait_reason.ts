@@ -1,4 +1,4 @@
-/** Repeats src/pokermasa/masa/position.py (`is_able`); held by web/masa/wait_reason.test.ts.
+/** Twin of src/pokermasa/masa/position.py (`is_able`), compared by web/masa/wait_reason.test.ts.
  *
  * The reason why no hand is dealt. */
 

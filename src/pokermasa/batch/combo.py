@@ -1,4 +1,4 @@
-"""Repeats the order of `strength.range.COMBOS`; held by tests/equity/test_counting.py.
+"""Twin of the order of `strength.range.COMBOS`, compared by tests/equity/test_counting.py.
 
 The 1326 combos (hands of two cards) as arrays.
 """

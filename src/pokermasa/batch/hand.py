@@ -1,4 +1,4 @@
-"""Repeats `rules.dealer` and `Situation.move`, compiled; held by tests/batch/test_same_game.py.
+"""Twin of `rules.dealer` and `Situation.move`, compiled, compared by tests/batch/test_same_game.py.
 
 One hand, on rows of arrays (`pokermasa.batch.state`). Each function here and in `opening`, `legal`
 and `paying` is the twin of one in `pokermasa.rules` and names it. The test plays both and compares

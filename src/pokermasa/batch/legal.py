@@ -1,4 +1,4 @@
-"""Repeats `rules.legal`, compiled; held by tests/batch/test_same_game.py.
+"""Twin of `rules.legal`, compiled, compared by tests/batch/test_same_game.py.
 
 The legal acts of the stack to act. `compute_legal` writes them down once a turn.
 """

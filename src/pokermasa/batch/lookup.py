@@ -1,4 +1,4 @@
-"""Repeats `strength.rank`, compiled; held by tests/batch/test_evaluate.py.
+"""Twin of `strength.rank`, compiled, compared by tests/batch/test_evaluate.py.
 
 Tables from which compiled code reads hand ranks.
 
@@ -158,8 +158,10 @@ def value_of_ranks(key: np.uint64, tables: Lookup) -> np.uint64:
 
 
 def values_of(masks: UInt64s, tables: Lookup) -> UInt16s:
-    """Repeats `value`, for an array of masks and without compiling; held by
-    tests/batch/test_evaluate.py."""
+    """Return the hand ranks of an array of masks, without compiled code.
+
+    Twin of `value`, compared by tests/batch/test_evaluate.py.
+    """
     key = tables.suits[masks & _PART]
     for shift in (_16, _32, _48):
         key = key + tables.suits[masks >> shift & _PART]
@@ -168,8 +170,10 @@ def values_of(masks: UInt64s, tables: Lookup) -> UInt16s:
 
 
 def ranks_of(keys: UInt64s, tables: Lookup) -> UInt16s:
-    """Repeats `value_of_ranks`, for an array of keys and without compiling; held by
-    tests/batch/test_evaluate.py."""
+    """Return the hand ranks of an array of keys without flushes, without compiled code.
+
+    Twin of `value_of_ranks`, compared by tests/batch/test_evaluate.py.
+    """
     places = tables.low[keys & _PART].astype(np.int64) + tables.high[keys >> _16 & _PART]
     numbers: UInt16s = tables.values[places]
     return numbers

@@ -1,4 +1,4 @@
-"""Repeats `rules.opening` and `HandDealer.deal`, compiled; held by tests/batch/test_same_game.py.
+"""Twin of `rules.opening` and `HandDealer.deal`, compared by tests/batch/test_same_game.py.
 
 The beginning of a hand: the cards are dealt, antes and blinds are posted.
 """

@@ -1,4 +1,4 @@
-"""Repeats `rules.paying` and `rules.pot`, compiled; held by tests/batch/test_same_game.py.
+"""Twin of `rules.paying` and `rules.pot`, compiled, compared by tests/batch/test_same_game.py.
 
 The end of a hand: chips are divided into pots, and the pots are paid.
 """

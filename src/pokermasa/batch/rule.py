@@ -1,4 +1,4 @@
-"""Repeats `rules.HouseRules` as numbers; held by tests/batch/test_same_game.py.
+"""Twin of `rules.HouseRules` as numbers, compared by tests/batch/test_same_game.py.
 
 Compiled code cannot use enums by name.
 """

@@ -1,4 +1,4 @@
-"""Repeats the fields of `rules.Dealer`, as arrays; held by tests/batch/test_same_game.py.
+"""Twin of the fields of `rules.Dealer`, as arrays, compared by tests/batch/test_same_game.py.
 
 Everything that an act reads and writes is in one row of one array, because memory access dominates
 the cost of an act. NumPy works on the columns of that array. The legal acts of the next stack are

@@ -1,4 +1,4 @@
-"""Repeats what laying out every board would say; held by tests/equity/test_against.py.
+"""Twin of a count of every board (tests/batch/brute.py), compared by tests/equity/test_against.py.
 
 Equity of one hand against weighted ranges in microseconds, for the decisions of bots.
 

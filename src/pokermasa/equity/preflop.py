@@ -1,4 +1,4 @@
-"""Repeats what laying out every board would say; held by tests/equity/test_preflop.py.
+"""Twin of a count of every board (tests/batch/brute.py), compared by tests/equity/test_preflop.py.
 
 Equity before the flop of each of the 169 classes of hands against any ranges, by a table.
 

@@ -1,4 +1,4 @@
-"""Repeats what laying out every board would say; held by tests/equity/test_counting.py.
+"""Twin of a count of every board (tests/batch/brute.py), compared by tests/equity/test_counting.py.
 
 Equity of two ranges, with all hands of a board at once.
 

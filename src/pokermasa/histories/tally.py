@@ -1,4 +1,4 @@
-"""Repeats `rules.Situation` for simple hands; held by tests/histories/test_tally.py.
+"""Twin of `rules.Situation` for simple hands, compared by tests/histories/test_tally.py.
 
 Files of hand histories hold millions of hands, and nearly all are simple. Those are computed here
 on plain lists, in a tenth of the time that a `Situation` for each act takes. This is a shortcut

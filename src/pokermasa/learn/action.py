@@ -1,6 +1,6 @@
 """The actions of a learner: a short list that is the same in every situation.
 
-Repeated by learn/lockstep.py, compiled.
+Twins: learn/lockstep.py (compiled).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Repeats `learn.action` and `learn.observation`, compiled; held by tests/learn/test_vector.py.
+"""Twin of `learn.action` and `learn.observation`, compiled, compared by tests/learn/test_vector.py.
 
 Plays one table or thousands in compiled code, each until a learner is to act. Actions and
 observations equal those of `action` and `observation`, number by number; the tests play both and

@@ -16,7 +16,7 @@ counted clockwise from the learner's own. Amounts are shares of all chips on the
 | 4 N | raises in each round, in tenths, at most ten |
 | 4 | the pot, the chips to call, the least and the largest amount of a raise |
 
-Repeated by learn/lockstep.py, compiled.
+Twins: learn/lockstep.py (compiled).
 """  # noqa: E501
 
 from __future__ import annotations

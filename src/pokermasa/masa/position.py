@@ -6,7 +6,7 @@ that had the big blind before, and the button is the side that had the small bli
 that side is empty now. With a dead button no player pays the big blind twice in a row, and no
 player who stays misses it.
 
-Repeated, as far as `is_able`, by web/masa/wait_reason.ts.
+Twins: web/masa/wait_reason.ts (`is_able`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Repeats `server.protocol.encoding`; held by tests/room/test_table.py.
+"""Twin of `server.protocol.encoding`, compared by tests/room/test_table.py.
 
 The state of a table as one client sees it, updated by the room's messages (docs/wire.md).
 """

@@ -3,7 +3,7 @@
 The fields of `Dealer` are the complete state of the betting. The dealer knows no cards:
 `distribute_all` receives the strength of each hand from its caller.
 
-Repeated by batch/hand.py, on arrays, and by web/hand/step.ts, for finished hands.
+Twins: batch/hand.py (arrays) and web/hand/step.ts (finished hands).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A `HandDealer` holds all cards of the hand, also those that are not dealt yet. Therefore the same
 rules, stacks, button, deck and acts always give the same hand.
 
-Repeated by batch/opening.py, on arrays.
+Twins: batch/opening.py (arrays).
 """
 
 from __future__ import annotations

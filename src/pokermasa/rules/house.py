@@ -3,7 +3,7 @@
 One engine plays all of them. Each option can be changed by itself:
 `HouseRules.named("masa").replace(odd_chips=OddChips.DROPPED)`.
 
-Repeated by batch/rule.py, as numbers.
+Twins: batch/rule.py (numbers).
 """
 
 from __future__ import annotations

@@ -3,8 +3,7 @@
 All decisions about legality are made here. `Legal.for_dealer` computes the limits once for each
 turn; the rest of the file only reads them.
 
-Repeated by batch/legal.py, on arrays; the pot shares also by cli/play/sizing.py and
-web/masa/sizing.ts.
+Twins: batch/legal.py (arrays), and cli/play/sizing.py and web/masa/sizing.ts (pot shares).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 First the antes and dead posts go into the pot. Then the blinds, or the posts that replace them,
 become wagers of their stacks.
 
-Repeated by batch/opening.py, on arrays.
+Twins: batch/opening.py (arrays).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Cards are not known here: the caller passes one comparable value for each stack; the highest wins.
 
-Repeated by batch/paying.py, on arrays.
+Twins: batch/paying.py (arrays).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The *running pot* is the pot that the stacks still acting play for. Each amount at which a stack
 went all in closes a side pot, which consists of its chips and the stacks that can win it.
 
-Repeated by batch/paying.py, on arrays.
+Twins: batch/paying.py (arrays).
 """
 
 from collections.abc import Sequence

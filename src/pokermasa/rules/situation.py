@@ -1,6 +1,6 @@
 """A hand at one moment: its legal acts, and the situation that each act leads to.
 
-Repeated by batch/hand.py, on arrays, and by histories/tally.py, for plain hands.
+Twins: batch/hand.py (arrays) and histories/tally.py (plain hands).
 """
 
 from __future__ import annotations

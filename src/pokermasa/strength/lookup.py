@@ -5,7 +5,7 @@
 the upper bits determine the ranks. The tables are computed at the first call, so that importing the
 module is fast.
 
-Repeated by batch/lookup.py, compiled, and by web/masa/strength.ts.
+Twins: batch/lookup.py (compiled) and web/masa/strength.ts.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """A range: the hands that a player may hold, each with a weight.
 
-Repeated, as far as the order of `COMBOS`, by batch/combo.py.
+Twins: batch/combo.py (the order of `COMBOS`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Repeats train/cuda/boards.cu, compiled for the CPU; held by tests/train/test_best_response.py.
+"""Twin of train/cuda/boards.cu for the CPU, compared by tests/train/test_best_response.py.
 
 Computes the bucket of every hand on a board. It uses integers, so that all machines get equal
 results.

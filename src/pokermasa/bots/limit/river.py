@@ -1,4 +1,4 @@
-"""Repeats train/cuda/live.cpp, one betting line at a time; held by tests/train/test_live.py.
+"""Twin of train/cuda/live.cpp, one betting line at a time, compared by tests/train/test_live.py.
 
 Solves a river during play. Both players reach it with the table's strategy. Player Z then looks
 once for a better strategy for all its hands and keeps to it. Player Y may, with each hand, take the

@@ -1,4 +1,4 @@
-"""Repeats PyPokerEngine's estimate of a hand's chance; held by tests/bots/test_rivals.py.
+"""Twin of PyPokerEngine's estimate of a hand's chance, compared by tests/bots/test_rivals.py.
 
 The estimate is the share of random deals in which no other hand is better by PyPokerEngine's own
 ranking of hands. In that ranking only the two hole cards count as kickers, even if five better

@@ -1,4 +1,4 @@
-"""Repeats the pot shares of `rules.legal`; held by tests/cli/test_play_table.py.
+"""Twin of the pot shares of `rules.legal`, compared by tests/cli/test_play_table.py.
 
 Sizes of a raise: shares of the pot, the whole pot, or any amount between minimum and maximum.
 """

@@ -1,4 +1,4 @@
-"""Repeats `lost` of server/storage/journal/lease.py; held by tests/server/storage/test_lease.py.
+"""Twin of `lost` in storage/journal/lease.py, compared by tests/server/storage/test_lease.py.
 
 For PostgreSQL, one statement and therefore one round trip does the following: it counts the
 commit, checks and locks each lease, writes the journal lines of the leases that are still held,

@@ -1,4 +1,4 @@
-"""Repeats `lost` of server/storage/journal/lease.py; held by tests/server/storage/test_lease.py.
+"""Twin of `lost` in storage/journal/lease.py, compared by tests/server/storage/test_lease.py.
 
 For SQLite, in plain SQL, because building the statements with SQLAlchemy takes longer than running
 them.

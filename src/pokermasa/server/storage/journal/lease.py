@@ -5,8 +5,8 @@ a lease can therefore never write for it again, however late it notices. If seve
 a database server, leases expire by the server's clock; the parameter *now* is used only for a
 database file.
 
-Repeated by server/storage/database/journal_statement.py, for PostgreSQL, and by
-server/storage/database/sqlite_journal.py, for SQLite.
+Twins: server/storage/database/journal_statement.py (PostgreSQL) and
+server/storage/database/sqlite_journal.py (SQLite).
 """
 
 from __future__ import annotations
