@@ -139,6 +139,13 @@ async def quoted_cookie_for_a_socket(line: Line) -> None:
     await line.alongside(HELLO[:-2] + b'Cookie: a="' + b'\\"' * 30_000 + b'"\r\n\r\n', 1)
 
 
+async def unreadable_handshake(line: Line) -> None:
+    """The WebSocket library refuses the header, and uvicorn answers nothing."""
+    await line.open()
+    await line.send(HELLO[:-2] + b"X: " + b"x" * 9000 + b"\r\n\r\n")
+    await line.until_closed()
+
+
 async def spaces(line: Line) -> None:
     """Sends spaces before a control character, for which h11 needs quadratic time."""
     await line.open()
@@ -403,6 +410,7 @@ ATTACKS: dict[str, tuple[Callable[[Line], Awaitable[None]], int]] = {
         (tiny_chunks, 20),
         (quoted_cookie, 20),
         (quoted_cookie_for_a_socket, 20),
+        (unreadable_handshake, 1500),
         (spaces, 20),
         (trailers, 20),
         (pipelined, 20),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from starlette.requests import HTTPConnection
-from starlette.types import Scope
 
 from pokermasa.server.address import counted
 from pokermasa.server.settings import Settings
@@ -16,6 +16,8 @@ session, or None.
 
 The other process has applied the rate limits and sets the headers.
 """
+Headers = Iterable[tuple[bytes, bytes]]
+"""Names in lower case, and values, of the headers of a request."""
 _SECRET = re.compile(rb"[A-Za-z0-9_.~-]{1,200}")
 """Value of a cookie that the room may have set."""
 
@@ -34,25 +36,25 @@ def mark_name(settings: Settings) -> str:
     return f"{cookie_name(settings)}-device"
 
 
-def keep_own_cookies(scope: Scope, settings: Settings) -> None:
-    """Removes every cookie from *scope* that the room has not set itself.
+def with_own_cookies(headers: Headers, settings: Settings) -> list[tuple[bytes, bytes]]:
+    """Return the headers without the cookies that the room has not set itself.
 
     FastAPI reads all cookies of every request. Python up to 3.12.5 takes quadratic time to unquote
     one (CVE-2024-7592): 60 kB of `\\"` took more than 5 seconds. Values of the room need no quotes.
     """
     names = cookie_name(settings).encode(), mark_name(settings).encode()
-    kept, headers = [], []
-    for name, value in scope["headers"]:
+    kept, others = [], []
+    for name, value in headers:
         if name != b"cookie":
-            headers.append((name, value))
+            others.append((name, value))
             continue
         for cookie in value.split(b";"):
             key, _, secret = cookie.strip().partition(b"=")
             if key in names and _SECRET.fullmatch(secret):
                 kept.append(key + b"=" + secret)
     if kept:
-        headers.append((b"cookie", b"; ".join(kept)))
-    scope["headers"] = headers
+        others.append((b"cookie", b"; ".join(kept)))
+    return others
 
 
 def mark_of(connection: HTTPConnection) -> str | None:

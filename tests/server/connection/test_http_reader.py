@@ -60,6 +60,9 @@ def test_only_the_rooms_own_cookies_are_read(
             b"Host: localhost", b"Host: localhost\r\nCookie: " + theirs.encode()[3000:]
         )
         assert b" 101 " in exchange(room, shaken, b"\r\n")
+        many = b"Host: localhost\r\nCookie: other=" + b"x" * 15_000 + b"; masa="
+        shaken = HELLO.replace(b"Host: localhost", many + ada.secret.encode())
+        assert ada.name.encode() in exchange(room, shaken, b'"name"')
     assert set(parsed) == {f"masa={ada.secret}"}
 
 
@@ -74,6 +77,26 @@ def test_a_head_of_more_than_16_kilobytes_is_refused(tmp_path: Path) -> None:
             assert json.loads(body)["code"] == "UNREADABLE"
             assert "at most 16384 bytes" in json.loads(body)["message"]
         assert is_well(room)
+
+
+def test_a_handshake_that_cannot_be_read_is_refused_and_the_connection_closed(
+    tmp_path: Path,
+) -> None:
+    """Such connections stayed open for ever, and nobody else came in when there were 1,000."""
+    heads = {
+        "long header": HELLO[:-2] + b"X: " + b"x" * 9000 + b"\r\n\r\n",
+        "many headers": HELLO[:-2] + b"X: y\r\n" * 200 + b"\r\n",
+        "long address": HELLO.replace(b"/ws", b"/ws?" + b"x" * 9000),
+        "body": HELLO[:-2] + b"Content-Length: 5\r\n\r\nhello",
+        "chunks": HELLO[:-2] + b"Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+    }
+    with open_room(tmp_path) as room:
+        for name, sent in heads.items():
+            head, _, body = exchange(room, sent).partition(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 400 "), name
+            assert "a socket is opened without a body" in json.loads(body)["message"]
+        assert is_well(room)
+        assert len(room.server.connections) <= 1  # that of the last line
 
 
 def test_the_second_request_of_a_connection_is_checked_like_the_first(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pokermasa.server.accounts.sessions import session_id
 from pokermasa.server.address import Networks
-from pokermasa.server.caller import FORWARDED, address_of, keep_own_cookies, secret_of
+from pokermasa.server.caller import FORWARDED, address_of, secret_of, with_own_cookies
 from pokermasa.server.connection.entrance import Entrance, entrance_of
 from pokermasa.server.connection.host_names import HostNames
 from pokermasa.server.refusal import RETRY_AFTER, Refused, RoomRefusal
@@ -91,7 +91,7 @@ class Headers:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
-            keep_own_cookies(scope, self._settings)
+            scope["headers"] = with_own_cookies(scope["headers"], self._settings)
             if not self._is_silent_proxy_known:
                 self._look_for_silent_proxy(HTTPConnection(scope))
         if scope["type"] != "http" or FORWARDED in scope:

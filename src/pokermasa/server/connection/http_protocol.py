@@ -14,6 +14,7 @@ from typing import Any, cast
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from pokermasa.server.caller import with_own_cookies
 from pokermasa.server.connection.connection_limit import HeldConnection
 from pokermasa.server.connection.headers import UPLOAD_LINE, is_upload
 from pokermasa.server.connection.http_reader import HttpReader
@@ -22,6 +23,7 @@ from pokermasa.server.connection.read_throttle import ReadThrottle
 from pokermasa.server.connection.socket_passing import PassedSocket
 from pokermasa.server.connection.websocket_protocol import SocketProtocol
 from pokermasa.server.refusal import RoomRefusal
+from pokermasa.server.settings import Settings
 
 HEAD_TIME_MS = 5_000
 """Time in milliseconds for the whole head of a request, and for the TLS handshake. After that the
@@ -44,16 +46,21 @@ are."""
 LAST_WORDS_TIME = 3_000
 """Time in milliseconds for a client that is still sending to read the answer."""
 
+SOCKET_HEAD = "a socket is opened without a body, by at most 128 lines of at most 8 kB"
+"""Reason why a handshake is refused that the WebSocket library cannot read."""
+
 
 class RequestProtocol(H11Protocol):
     def __init__(
         self,
         held: HeldConnection,
         passed: PassedSocket | None,
+        settings: Settings,
         *words: Any,
         **more: Any,
     ) -> None:
         super().__init__(*words, **more)
+        self._settings = settings
         self.conn: HttpReader = HttpReader()
         self._passed = passed
         self._held = held
@@ -154,6 +161,9 @@ class RequestProtocol(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._held.stop_waiting()
+        # The WebSocket library reads at most 8 kB of one header. A browser may send more cookies of
+        # other programs at this host.
+        self.headers = with_own_cookies(self.headers, self._settings)
         self.transport = self._lingering_close.transport
         super().handle_websocket_upgrade(event)
         if self._pieces is not None:
@@ -162,6 +172,11 @@ class RequestProtocol(H11Protocol):
         protocol = self.transport.get_protocol()
         assert isinstance(protocol, SocketProtocol)
         protocol.hold(self._held)
+        if not protocol.handshake_initiated:
+            # uvicorn would keep the connection open without an answer or a time limit.
+            self.conn.fault = SOCKET_HEAD
+            self.send_400_response("")
+            return
         if self._passed is not None:
             protocol.go_on(self._passed.texts)
 

@@ -180,6 +180,7 @@ class Server(uvicorn.Server):
         return RequestProtocol(
             held,
             passed,
+            self.settings,
             config=self.config,
             server_state=self.server_state,
             app_state=self.lifespan.state,
