@@ -4,6 +4,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from pokermasa.server.http.tournaments import verify_for_bots
+from pokermasa.server.lobby.house_events import HOUSE_EVENTS
 from pokermasa.server.table.act_clock import HOUSE_TURN
 from pokermasa.tournament import Status
 from tests.server.field import Field, toml
@@ -121,6 +123,16 @@ def test_an_included_structure_has_no_late_registration_with_bots(tmp_path: Path
                 assert (told["late_levels"] == 0) is bots
 
     played(main())
+
+
+def test_the_tournaments_of_the_house_have_no_late_registration_with_bots() -> None:
+    """Before, the hourly tournament of every room had, so that friends could enter when bots were
+    out and divide prizes that were nearly decided."""
+    late = set()
+    for event in HOUSE_EVENTS:
+        verify_for_bots(event.structure(bots=True), is_scheduled=event.players is None)
+        late |= {event.structure(bots=False).late_levels}
+    assert late == {0, 4}
 
 
 # House bots at cash tables

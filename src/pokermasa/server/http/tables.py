@@ -59,7 +59,7 @@ class NewTable(Body):
     big_blind_ante: bool = False
     """Whether the big blind pays the ante for everybody."""
     rules: Annotated[Text, Field(max_length=200)] = "tda"
-    """One of the names returned by `GET /api/rules`; options may follow ("tda, odd_chips=…")."""
+    """One of the names returned by `GET /api/rules`. Three options have fields of their own."""
     betting: Betting | None = None
     """Betting limits; null for those of the rules."""
     least_raise: LeastRaise | None = None

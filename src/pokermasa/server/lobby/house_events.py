@@ -29,8 +29,9 @@ class HouseEvent(NamedTuple):
             return Terms(kind=Kind.SCHEDULED, starts=starts, every=HOUR_MS, bots=bots)
         return Terms(kind=Kind.SIT_AND_GO, again=True, bots=bots)
 
-    def structure(self) -> Structure:
-        """Return the structure of the tournament: levels, chips and prizes."""
+    def structure(self, bots: bool) -> Structure:
+        """Return the structure of the tournament: levels, chips and prizes. With house bots nobody
+        enters late, because the places of bots that are out would be left to whoever comes."""
         if self.players is not None and self.included is not None:
             number = self.players
             return replace(
@@ -46,9 +47,8 @@ class HouseEvent(NamedTuple):
             made = Structure.sit_and_go(self.players, buy_in=self.buy_in)
             return replace(made, name=self.name, time_bank=30)
         turbo = Structure.named("turbo")
-        return replace(
-            turbo, name=self.name, buy_in=self.buy_in, late_levels=4, re_entries=1, time_bank=30
-        )
+        late = {} if bots else {"late_levels": 4, "re_entries": 1}
+        return replace(turbo, name=self.name, buy_in=self.buy_in, time_bank=30, **late)
 
 
 HOUSE_EVENTS = (

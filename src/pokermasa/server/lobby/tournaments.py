@@ -182,8 +182,9 @@ class Tournaments:
                 await self._open_house_event(event)
 
     async def _open_house_event(self, event: HouseEvent) -> None:
-        terms = event.terms(self._clock.now(), self._settings.house_bots)
-        await self.open(event.name, terms, event.structure())
+        bots = self._settings.house_bots
+        terms = event.terms(self._clock.now(), bots)
+        await self.open(event.name, terms, event.structure(bots))
 
     async def take_orders(self) -> None:
         """Applies the orders that the room's operator has stored for tournaments of this
