@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from tests.test_house import REPOSITORY
 
-PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
+PAGES = [*sorted(REPOSITORY.glob("*.md")), *sorted((REPOSITORY / "docs").rglob("*.md"))]
 _BLOCK = re.compile(r"^( *)```[^\n]*\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
 _INLINE = re.compile(r"`(masa [^`\n]+)`")
 _COMMAND = re.compile(r"(?:^|\| |\$ |[A-Z_]+=\S+ |sudo -u \w+ |bin/|room1 )(masa [a-z-]+(?: .*)?$)")
 _NO_COMMAND = re.compile(r"masa [a-z-]+ (?:needs|cannot)\b|masa COMMAND|masa \d|masa = |masa --")
 _SHELL = re.compile(r" \\?[|>] .*| && .*")
 """The rest of a line that a shell handles: pipes, redirections, and further commands."""
-_STANDS_FOR = {"…": "1", "N": "2", "PORT": "18791", "FILE": "hands.phhs"}
+_STANDS_FOR = {"…": "1", "N": "2", "B": "20", "PORT": "18791", "FILE": "hands.phhs"}
 
 
 class Line(NamedTuple):

@@ -2,6 +2,7 @@
 
 import io
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -28,8 +29,11 @@ LINES = command_lines()
 def test_masa_understands_every_command_line_of_the_documentation(name: str) -> None:
     group: Any = typer.main.get_command(app([name]))
     command = group.commands[name]
-    for line in LINES:
-        if line.words[0] != name:
+    examples = [
+        Line(f"masa {name} --help", tuple(shlex.split(one)), True) for one in COMMANDS[name].examples
+    ]
+    for line in [*LINES, *examples]:
+        if line.words[0] != name or line.words[-1] == "--help":
             continue
         words = list(line.words[1:])
         one = command
