@@ -379,9 +379,10 @@ def test_a_situation_takes_cards_and_chips_in_either_order() -> None:
     cards = HandDealer(["As Ad", "Ks Kd"], "2c 7h 9s Jd 3c")
     assert Situation(cards, dealer) == Situation(dealer, cards)
     assert Situation(hand_dealer=cards, dealer=dealer) == Situation(dealer, cards)
+    assert Situation(None, dealer) == Situation(dealer)  # cards are optional in this order too
     wrong: Any
     for wrong in (
-        *((cards,), (cards, cards), (dealer, dealer), (None, dealer), ("As", dealer)),
+        *((cards,), (cards, cards), (dealer, dealer), (None, None), ("As", dealer)),
         *((dealer, "As Ad"), (dealer, ["As Ad", "Ks Kd"]), (dealer, 5)),
     ):
         with pytest.raises(BadHand, match="a Dealer and"):

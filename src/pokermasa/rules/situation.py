@@ -52,7 +52,7 @@ class Situation:
 
     def __init__(
         self,
-        dealer: Dealer | HandDealer,
+        dealer: Dealer | HandDealer | None,
         hand_dealer: HandDealer | Dealer | None = None,
         totals: Iterable[Chips] | None = None,
         _outcome: OneWin | Showdown | Literal["going on"] | None = None,
@@ -64,7 +64,7 @@ class Situation:
         and as long as no stack that has bet has folded. Otherwise it assumes that all stacks have
         bet the same amount into the pots they can win.
         """
-        if isinstance(dealer, HandDealer):
+        if isinstance(hand_dealer, Dealer):
             dealer, hand_dealer = hand_dealer, dealer  # type: ignore[assignment]
         if not isinstance(dealer, Dealer) or not (
             hand_dealer is None or isinstance(hand_dealer, HandDealer)
