@@ -16,7 +16,7 @@ from pokermasa.cards import Card, distinct
 from pokermasa.equity.deal import Deals, NoDeal, join_alike, list_deals
 from pokermasa.equity.outcome import Outcome
 from pokermasa.equity.runout import count_runouts
-from pokermasa.equity.sample import BLOCK, FIRST_ROUND, Watch, sample
+from pokermasa.equity.sample import BLOCK, FIRST_ROUND, NINETY_FIVE, Watch, sample
 from pokermasa.equity.sweep import WeightedBoards, list_boards, sweep_boards
 
 __all__ = ["NoDeal", "Tally", "TooLong", "tally"]
@@ -196,7 +196,7 @@ def _count(question: _Question, affordable: float, threads: int | None) -> Tally
 def _sampling_price(players: int, precision: float) -> float:
     """Return an upper bound of the cost of sampling, in nanoseconds. It assumes an equity of one
     half."""
-    samples = (1.96 * 0.5 / precision) ** 2
+    samples = (NINETY_FIVE * 0.5 / precision) ** 2
     return _PER_SAMPLE * players * max(samples, BLOCK * FIRST_ROUND)
 
 

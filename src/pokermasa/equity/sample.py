@@ -33,7 +33,7 @@ from pokermasa.equity.runout import categories
 BLOCK = 1 << 13  # samples in a block
 FIRST_ROUND = 8  # blocks before the precision is checked first
 _AT_ONCE = 64  # blocks between two calls of `watch`: some tenths of a second
-_NINETY_FIVE = 1.959964  # half the width of a 95 % interval, in standard errors
+NINETY_FIVE = 1.959964  # half the width of a 95 % interval, in standard errors
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _32 = np.uint64(32)
@@ -98,7 +98,7 @@ class Sample:
     def margins(self) -> Floats:
         """Half the width of each 95 % confidence interval, at least 3 / samples (the rule of
         three), which applies when all samples agree."""
-        return np.maximum(_NINETY_FIVE * self.errors, 3 / self.samples)
+        return np.maximum(NINETY_FIVE * self.errors, 3 / self.samples)
 
 
 def ranges_of(weights: Floats, known: int) -> Ranges:
