@@ -30,7 +30,8 @@ def test_masa_understands_every_command_line_of_the_documentation(name: str) -> 
     group: Any = typer.main.get_command(app([name]))
     command = group.commands[name]
     examples = [
-        Line(f"masa {name} --help", tuple(shlex.split(one)), True) for one in COMMANDS[name].examples
+        Line(f"masa {name} --help", tuple(shlex.split(one)), True)
+        for one in COMMANDS[name].examples
     ]
     for line in [*LINES, *examples]:
         if line.words[0] != name or line.words[-1] == "--help":
