@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pokermasa.rules import Blinds
+from pokermasa.server.lobby import lobby
 from pokermasa.server.table.pace import Pace
 from tests.server.lobby.test_seating import HOUSE
 from tests.server.virtual_clock import VirtualClock
@@ -151,6 +152,28 @@ def test_absent_players_lose_house_table_seats_that_others_wait_for(
         assert waits["waiting"]
         await party.clock.advance(5)
         assert (party.has(ada), party.has(bob), party.has(newcomer)) == (False, True, True)
+
+    run(tmp_path, main, sides=2)
+
+
+def test_connected_absent_guests_keep_nobody_out_when_the_house_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for a seat then, because `play_now` has no table to wait at."""
+
+    async def main(party: Party) -> None:
+        ghosts, newcomer = [await party.guest() for _ in range(2)], await party.guest()
+        await party.sit(*ghosts)
+        for ghost in ghosts:
+            await ghost.ask(do="sit_out", masa=party.room.id, value=True)
+        await party.clock.advance(ABSENT - 5)
+        assert all(party.has(ghost) for ghost in ghosts)
+        await party.clock.advance(10)
+        assert all(party.has(ghost) for ghost in ghosts), "the house can open another table"
+        monkeypatch.setattr(lobby, "MOST_HOUSE_TABLES", 1)
+        await party.clock.advance(2)
+        assert not any(party.has(ghost) for ghost in ghosts)
+        assert (await newcomer.ask(do="sit", masa=party.room.id, stack=200))["type"] == "done"
 
     run(tmp_path, main, sides=2)
 

@@ -33,7 +33,7 @@ between bots to end; `QUIET` if there is no finished hand to look at."""
 
 ABSENT = 60.0
 """Seconds for which a table of the house keeps a seat for a guest who is offline, and for anybody
-who is offline or away while others wait for a seat."""
+who is offline or away while others wait for a seat or the house opens no more tables."""
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +52,8 @@ class DealingLoop:
     ) -> None:
         self._house_bots = house_bots
         self._close = close
+        self.is_house_full: Callable[[], bool] = lambda: False
+        """Returns whether `play_now` can open no more tables of the house."""
         self._seating = seating
         self._settings = settings
         self._clock = clock
@@ -210,7 +212,8 @@ class DealingLoop:
     async def _see_out(self, table: TableActor) -> None:
         """Removes players who have been away or without chips for too long, and players whom the
         host banned before a restart. At a table without a host it also removes guests who are
-        offline, and players who are offline or away while others wait for a side."""
+        offline, and players who are offline or away while others wait for a side or nobody can be
+        seated at a fresh table."""
         now = self._clock.steady()
         for key in [key for key in self._idle_since if key[0] == table.id]:
             if table.state.side_of(key[1]) is None:
@@ -226,11 +229,11 @@ class DealingLoop:
                 self._idle_since.setdefault(key, now)
             idle = now - self._idle_since.get(key, now)
             offline = now - self._offline_since.get(key, now)
-            is_wanted = table.state.host is None and bool(table.state.waiting_list.waiting)
+            is_absent = table.state.host is None and max(idle, offline) >= ABSENT
             if (
                 (key in self._idle_since and idle >= self._settings.seat_kept_ms / 1000)
                 or (account.kind == GUEST and offline >= ABSENT)
-                or (is_wanted and max(idle, offline) >= ABSENT)
+                or (is_absent and (table.state.waiting_list.waiting or self.is_house_full()))
             ):
                 self._idle_since.pop(key, None)
                 await table.do(account, Masa.leave)

@@ -108,6 +108,7 @@ class Lobby:
         self._dealing_loop = DealingLoop(
             self._house_bots, self.seating, settings, clock, self.close
         )
+        self._dealing_loop.is_house_full = lambda: self._is_full
         self._process = process.Process(settings)
         self.tournaments = Tournaments(
             storage, settings, self._process, self._house_bots, self.tell
