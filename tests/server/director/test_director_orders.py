@@ -181,6 +181,28 @@ def test_the_blinds_of_a_table_with_house_bots_cannot_be_changed(tmp_path: Path)
     played(main())
 
 
+def test_a_host_cannot_send_house_bots_away(tmp_path: Path) -> None:
+    """Where the button moves to the next player, a host who bans the bots before each own blind and
+    readmits them pays none: 0 of 40 hands, in which the others paid 60 chips."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            secret = await hall.guest()
+            host = await hall.line(secret)
+            masa = await hall.table(secret, bots=True, rules="limit")
+            await host.ask(do="sit", masa=masa, stack=100)
+            table = hall.lobby.tables[masa]
+            await hall.lobby._house_bots.fill(table)
+            bots = [table.state.seated[side].name for side in table.state.bots]
+            assert len(bots) == 4
+            for bot in (bots[0], bots[0].upper()):
+                await refused(host, "NOT_ALLOWED", "house bots", do="kick", masa=masa, name=bot)
+            assert not table.state.access.banned
+            assert len(table.state.bots) == 4
+
+    played(main())
+
+
 def test_a_house_bot_has_time_to_act_however_short_the_hosts_act_time_is(tmp_path: Path) -> None:
     """Otherwise bots would be late in every hand and fold their chips to the host."""
 

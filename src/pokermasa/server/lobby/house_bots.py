@@ -163,11 +163,10 @@ class HouseBots:
             side = bots.pop()
             await table.do(table.state.seated[side], Masa.leave)
         free = free_sides(table)
-        banned = table.state.access.banned
         idle = random.sample(self._idle, len(self._idle))
         if self._specialist and not why_not(masa.sides, masa.rules, masa.blinds):
             idle.append(self._specialist)
-        idle = [a for a in idle if table.state.side_of(a) is None and a.id not in banned]
+        idle = [a for a in idle if table.state.side_of(a) is None]
         while len(table.state.seated) < wanted and free and idle:
             await self._sit(table, idle.pop(), free.pop(0))
 

@@ -130,7 +130,10 @@ async def take_back(table: TableActor, account: Account) -> None:
 
 async def kick(table: TableActor, other: Account, by: Account) -> None:
     """Bans a player from the table. A player who is in a hand plays it out as usual and leaves when
-    it ends. The chips are paid back to the player."""
+    it ends. The chips are paid back to the player. House bots cannot be banned: a host who plays
+    could otherwise empty the sides before the own one, and never pay a blind."""
+    if other.is_house:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "house bots leave when people want their seats")
 
     async def ban_player() -> None:
         _verify_over(table, other, by)
