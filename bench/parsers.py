@@ -21,7 +21,7 @@ from starlette.requests import HTTPConnection
 from pokermasa.histories.acpc import MatchState
 from pokermasa.histories.formats import by_content
 from pokermasa.notation import fen, uci
-from pokermasa.server.caller import keep_own_cookies
+from pokermasa.server.caller import with_own_cookies
 from pokermasa.server.connection.chunk_reader import ChunkReader
 from pokermasa.server.connection.headers import is_own_page
 from pokermasa.server.connection.host_names import HostNames
@@ -56,7 +56,7 @@ def _chunks(text: str) -> None:
 
 
 def _cookie(text: str) -> None:
-    keep_own_cookies({"headers": [(b"cookie", text.encode())]}, SETTINGS)
+    with_own_cookies([(b"cookie", text.encode())], SETTINGS)
 
 
 def _origin(text: str) -> None:
