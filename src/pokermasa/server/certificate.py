@@ -15,7 +15,7 @@ from pokermasa.server.settings import Settings
 SOON = 14 * 86_400
 """Remaining validity in seconds at which renewal is recommended. A quarter of the certificate's
 whole validity counts instead if that is shorter."""
-PEM_END = "-----END CERTIFICATE-----"
+PEM_BEGIN, PEM_END = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
 VERSION, UTC_TIME = 0xA0, 0x17
 """DER tags (X.690)."""
 
@@ -84,7 +84,11 @@ def concerns(settings: Settings, now: float) -> Iterator[Concern]:
     key = settings.tls_key or settings.tls_cert
     if stat.S_IMODE(key.stat().st_mode) & 0o007:
         yield Concern(True, f"every user of this machine can read the key: chmod 600 {key}")
-    begins, ends = validity(settings.tls_cert)
+    try:
+        begins, ends = validity(settings.tls_cert)
+    except ValueError as error:  # OpenSSL reads further formats
+        yield Concern(False, f"{error}, so nobody is warned before it expires")
+        return
     if now < begins:
         words = f"{settings.tls_cert} is not valid before {_day(begins)}: is the clock right?"
         yield Concern(True, words)
@@ -113,7 +117,8 @@ def validity(file: Path) -> Validity:
 
 
 def _validity(text: str) -> Validity:
-    der = ssl.PEM_cert_to_DER_cert(text[text.index("-----BEGIN") :].partition(PEM_END)[0] + PEM_END)
+    # The key may be in the same file, before the certificate.
+    der = ssl.PEM_cert_to_DER_cert(text[text.index(PEM_BEGIN) :].partition(PEM_END)[0] + PEM_END)
     _, certificate, _ = _element(der)
     _, signed, _ = _element(certificate)  # RFC 5280: TBSCertificate
     tag, _, rest = _element(signed)

@@ -66,6 +66,30 @@ def test_expiring_expired_and_not_yet_valid_certificates_are_reported(
     assert said(short, certificate.validity(short.tls_cert).begins + 4 * DAY) == []
 
 
+def test_a_certificate_may_be_in_one_file_with_its_key_in_either_order(tmp_path: Path) -> None:
+    settings = make(tmp_path, "localhost", 90)
+    dates = certificate.validity(settings.tls_cert)
+    cert, key = settings.tls_cert.read_text(), settings.tls_key.read_text()
+    for text in (cert + key, key + cert):
+        both = tmp_path / "both.pem"
+        both.write_text(text)
+        both.chmod(0o600)
+        alone = Settings(data=tmp_path / "data", tls_cert=both)
+        certificate.verify_certificate(alone)
+        assert certificate.validity(both) == dates
+        (over,) = said(alone, dates.ends + 1)
+        assert "expired on" in over.words
+
+
+def test_a_certificate_in_a_format_that_only_openssl_reads_is_a_warning(tmp_path: Path) -> None:
+    settings = make(tmp_path, "localhost", 90)
+    trusted = settings.tls_cert.read_text().replace(" CERTIFICATE-", " X509 CERTIFICATE-")
+    settings.tls_cert.write_text(trusted)
+    certificate.verify_certificate(settings)
+    (unread,) = said(settings, time.time())
+    assert (unread.is_wrong, "nobody is warned" in unread.words) == (False, True)
+
+
 def test_a_world_readable_key_is_reported(tmp_path: Path) -> None:
     settings = make(tmp_path, "localhost", 90)
     now = time.time()
