@@ -325,6 +325,20 @@ def test_a_refusal_has_a_code_and_a_reason(
     assert refused.value.code == code
 
 
+def test_two_accounts_cannot_share_one_client(server: Server) -> None:
+    """The methods of a client are called one after the other, which two seats would not keep."""
+    client = RecordingClient()
+    (ann,) = seated(server, client, table=12)
+    bo = person(server)
+    with pytest.raises(RoomError, match=f"that client plays for {ann}: give {bo} one") as refused:
+        server.join_table(bo, 12, client)
+    assert refused.value.code == "ALREADY_SEATED"
+    server.leave_table(ann)
+    until(lambda: "left_table" in client.names())
+    server.join_table(bo, 12, client)
+    leave(server, bo)
+
+
 def test_an_account_without_chips_cannot_sit_down() -> None:
     with Server(tables=1, big_blind=BIG, signup_grant=0) as poor:
         me = person(poor)

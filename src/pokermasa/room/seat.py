@@ -24,8 +24,8 @@ class Seat:
     """One client's connection to a table. It runs in the event loop of all clients."""
 
     def __init__(self, name: str, number: int, masa: str, client: Client, socket: Socket) -> None:
-        self.number, self.masa = number, masa
-        self._client, self._socket = client, socket
+        self.name, self.number, self.masa, self.client = name, number, masa, client
+        self._socket = socket
         self.callbacks = Callbacks(name)
         self._table: TableState | None = None
         self._answered = ""
@@ -102,14 +102,14 @@ class Seat:
 
     async def _call(self, method: str, *arguments: Any) -> None:
         try:
-            await self.callbacks.call(getattr(self._client, method), *arguments)
+            await self.callbacks.call(getattr(self.client, method), *arguments)
         # a client's own code may raise anything, and the game must go on
         except Exception as error:
             await self._fault(f"{method} failed: {_in_words(error)}")
 
     async def _fault(self, reason: str) -> None:
         with contextlib.suppress(Exception):
-            await self.callbacks.call(self._client.fault, reason)
+            await self.callbacks.call(self.client.fault, reason)
 
     # The client's turn
 
@@ -123,7 +123,7 @@ class Seat:
         allowed = allowed_actions(asked, table.price)
         safe = allowed.get(Action.CHECK, "FO")
         try:
-            answer = await self.callbacks.call(self._client.act, frozenset(allowed))
+            answer = await self.callbacks.call(self.client.act, frozenset(allowed))
             act = _in_uci(answer, allowed)
         # a client's own code may raise anything, and the game must go on
         except Exception as error:

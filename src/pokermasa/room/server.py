@@ -251,6 +251,10 @@ class Server:
             raise RoomError("ALREADY_SEATED", f"{name} is at table {number}: leave it first")
         if not isinstance(client, Client):
             raise RoomError("UNREADABLE", f"a pokermasa.room.Client was expected, not {client!r}")
+        for seat in list(self._seats.values()):  # the other thread may change it
+            if seat.client is client and not seat.has_left:
+                own = f"that client plays for {seat.name}: give {login.name} one of its own"
+                raise RoomError("ALREADY_SEATED", own)
         title = known[table - 1].name
         tables = self._get("/api/tables", login.secret)
         found = next((one for one in tables if one["name"] == title), None)
