@@ -1,5 +1,6 @@
 """Runs the command line after `masa` and converts every outcome to an exit code."""
 
+import codecs
 import errno
 import io
 import os
@@ -64,9 +65,15 @@ _USAGE: Any = typer.BadParameter.__mro__[1]
 
 def print_in_any_locale() -> None:
     """Sets the standard streams to write characters outside of their encoding as escapes (\\u011f)
-    instead of raising `UnicodeEncodeError`."""
+    instead of raising `UnicodeEncodeError`.
+
+    In the locale C without Python's UTF-8 mode the streams are ASCII with `surrogateescape`, which
+    raises for letters too.
+    """
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+        if not isinstance(stream, io.TextIOWrapper):
+            continue
+        if stream.errors == "strict" or codecs.lookup(stream.encoding).name == "ascii":
             stream.reconfigure(errors="backslashreplace")
 
 
