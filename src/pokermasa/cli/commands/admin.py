@@ -282,10 +282,10 @@ def restore(
     if not chosen.database:
         chosen.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     done = restoring.restore(name, opened, chosen.database_url, now)
-    void, later = so_many(done.void, "hand"), so_many(done.later, "later ban or deletion")
-    made = lists.when(done.made)
+    void, made = so_many(done.void, "hand"), lists.when(done.made)
     typer.echo(f"the room of {made} is there again; every chip is where the books say")
-    typer.echo(f"void: {void} in play, all logins, tokens and codes; applied: {later}", err=True)
+    typer.echo(f"void: {void} in play, all logins, tokens and codes", err=True)
+    typer.echo(f"later bans and deletions that were applied: {done.later:,}", err=True)
 
 
 @room_command(FILES, is_there=False)
