@@ -573,3 +573,15 @@ def test_the_request_limit_is_shared_by_all_processes(rooms: list[Opened]) -> No
 async def _take(limit: Any, who: str, number: int) -> None:
     for _ in range(number):
         assert limit.take(who)
+
+
+def test_logins_and_new_accounts_of_one_address_are_limited_over_all_processes(
+    tmp_path: Path, bus: NatsServer
+) -> None:
+    """Whoever has used up more than half of the limit is still let in, and not met by a fault."""
+    few = {"logins_a_minute": 40, "bus_prefix": "door"}  # 20 at once
+    with several(tmp_path, bus.url, bus.url, **few) as rooms, contextlib.ExitStack() as stack:
+        lines = [stack.enter_context(room.http()) for room in rooms]
+        asked = [lines[number % 2].post("/api/guests").status_code for number in range(60)]
+    assert set(asked) == {201, 429}, asked
+    assert asked[:10] == [201] * 10

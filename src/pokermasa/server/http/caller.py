@@ -147,9 +147,13 @@ async def verify_not_in_hand(lobby: Lobby, account: Account | None) -> None:
         raise Refused(RoomRefusal.IN_HAND)
 
 
-def at_the_door(request: Request) -> None:
+async def at_the_door(request: Request) -> None:
     """Limit the rate of logins and new accounts per address, against guessing of passwords and
-    mass creation of guests."""
+    mass creation of guests.
+
+    It is `async` because a limit that other processes share sets a timer, which needs the event
+    loop. FastAPI runs other dependencies in a thread.
+    """
     if not services_of(request).logins.take(address_of(request)):
         raise Refused(RoomRefusal.TOO_FAST)
 
