@@ -343,7 +343,7 @@ class Referee:
             case Betting.NO_LIMIT:
                 return price + self.least_step, 10**18
             case Betting.POT_LIMIT:
-                least = price + self.step
+                least = price + self.least_step
                 return least, max(least, price + self.pot + price - self.front[self.turn])
             case Betting.FIXED_LIMIT:
                 adds_up = self.rules.reopening is Reopening.ADD_UP
