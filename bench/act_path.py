@@ -17,6 +17,7 @@ import tempfile
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from math import ceil
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -35,9 +36,10 @@ SETTINGS = {
     "POKERMASA_GUESTS_AN_ADDRESS": "1000",
 }
 FIELDS = 8
-"""Number of tournaments that are played. In some of them fewer than two players are eliminated by
-the hand.
-"""
+"""Number of tournaments that are counted. A tournament in which fewer than two players are eliminated
+by the hand is played again."""
+BACKGROUND = 2.0
+"""Time in seconds in which the room's background work is counted."""
 STRUCTURE = """name = "three all in"
 rules = "tda"
 seats = 6
@@ -133,7 +135,7 @@ async def turn_of(players: list[Counting]) -> tuple[Counting, dict[str, Any]]:
         await asyncio.sleep(0.01)
 
 
-async def one_act(room: Room) -> Counter[tuple[str, str]]:
+async def one_act(room: Room, scale: float) -> Counter[tuple[str, str]]:
     """Count a check or a call at a table with two players and no spectators."""
     cookies, players = await room.players(2)
     body = {"name": "Path", "sides": 5, "small": 1, "big": 2}
@@ -142,7 +144,7 @@ async def one_act(room: Room) -> Counter[tuple[str, str]]:
         answer = await player.ask("sit", masa=masa, side=side, stack=200)
         assert answer["type"] == "done", answer
     found = []
-    for _ in range(ACTS):
+    for _ in range(ceil(ACTS * scale)):
         player, asked = await turn_of(players)
         act = next(act for act in ("CH", "CA", "FO") if act in asked["acts"])
         doing = player.ask("act", masa=masa, turn=asked["turn"], act=act)
@@ -152,10 +154,10 @@ async def one_act(room: Room) -> Counter[tuple[str, str]]:
     return min(found, key=lambda counts: counts.total())
 
 
-async def hand_end(room: Room) -> Counter[tuple[str, str]]:
+async def hand_end(room: Room, scale: float) -> Counter[tuple[str, str]]:
     """Count the end of a hand in which three of six entrants go all in and two are eliminated."""
-    found = []
-    for _ in range(FIELDS):
+    found: list[Counter[tuple[str, str]]] = []
+    while len(found) < FIELDS * scale:
         cookies, players = await room.players(7)
         body = {"name": "Path", "structure": STRUCTURE}
         opened = await asyncio.to_thread(room.post, "/api/tournaments", cookies[6], **body)
@@ -179,22 +181,21 @@ async def hand_end(room: Room) -> Counter[tuple[str, str]]:
     return min(found, key=lambda counts: counts.total())
 
 
-def measured() -> Iterator[tuple[str, Counter[tuple[str, str]]]]:
+def measured(scale: float = 1) -> Iterator[tuple[str, Counter[tuple[str, str]]]]:
     """Return the counts without functions that also run in a room where nobody plays."""
     with tempfile.TemporaryDirectory() as folder:
         room = Room(Path(folder))
         try:
-            background = asyncio.run(room.count([], asyncio.sleep(2)))
+            background = asyncio.run(room.count([], asyncio.sleep(BACKGROUND * scale)))
             for what, path in (("one act", one_act), ("a hand's end in a tournament", hand_end)):
-                counts = asyncio.run(path(room))
+                counts = asyncio.run(path(room, scale))
                 yield what, Counter({c: n for c, n in counts.items() if c not in background})
         finally:
             room.stop()
 
 
 def rows(scale: float) -> Iterator[Row]:
-    del scale
-    for what, counts in measured():
+    for what, counts in measured(min(scale, 1)):
         files = {file for file, _ in counts}
         note = f"{len(counts)} functions in {len(files)} files"
         yield Row(what, counts.total(), "calls", note=note)
