@@ -95,7 +95,7 @@ mission: .venv/.dev ## list the statements of docs/mission.md that no test cover
 soak: .venv/.ray web ## play against other engines: make soak SECONDS=600 SEED=1
 	SECONDS=$(SECONDS) $(BIN)/python -m pytest -m soak -s tests
 	EXAMPLES=400 $(PYTEST) -m 'hypothesis and not soak' tests
-	WHOLE=1 $(PYTEST) -m 'sampled or heavy' tests
+	WHOLE=1 $(PYTEST) -m sampled tests
 	STORE=postgres $(PYTEST) tests/server
 	PROCESSES=2 $(PYTEST) tests/server
 

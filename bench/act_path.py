@@ -36,8 +36,9 @@ SETTINGS = {
     "POKERMASA_GUESTS_AN_ADDRESS": "1000",
 }
 FIELDS = 8
-"""Number of tournaments that are counted. A tournament in which fewer than two players are eliminated
-by the hand is played again."""
+"""Number of tournaments that are counted. One in which the hand eliminates fewer than two players is
+played again.
+"""
 BACKGROUND = 2.0
 """Time in seconds in which the room's background work is counted."""
 STRUCTURE = """name = "three all in"

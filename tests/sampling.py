@@ -1,9 +1,9 @@
 """Chooses the cases that `make test` runs, and prints how to repeat a failure.
 
-Some tests have many cases, and a few functions are slow. Each run draws a part of them by a seed.
-The seed is made from the commit: every run of a commit draws the same cases, and the next commit
-draws others. `SEED=…` sets another seed, and `WHOLE=1` runs everything. Hypothesis gets the same
-seed for its examples.
+Some test functions have many cases. Each run draws a part of them by a seed, at least one of each
+function. The seed is made from the commit: every run of a commit draws the same cases, and the next
+commit draws others. `SEED=…` sets another seed, and `WHOLE=1` runs everything. Hypothesis gets the
+same seed for its examples.
 """
 
 from __future__ import annotations
@@ -35,8 +35,6 @@ class Case(NamedTuple):
     """The test id without its parameters."""
     one_in: int
     """Sampling rate: one in this many cases of the function runs, but at least one."""
-    is_heavy: bool
-    """Whether the function runs only for half of the seeds."""
 
 
 def seed() -> str:
@@ -59,8 +57,6 @@ def drawn(cases: Iterable[Case], by: str) -> set[str]:
     chosen: set[str] = set()
     for function, all_cases in functions.items():
         luck = Random(f"{by} {function}")
-        if all_cases[0].is_heavy and luck.random() < 0.5:
-            continue
         count = -(-len(all_cases) // all_cases[0].one_in)
         chosen.update(case.id for case in luck.sample(all_cases, count))
     return chosen
@@ -68,12 +64,7 @@ def drawn(cases: Iterable[Case], by: str) -> set[str]:
 
 def case_of(item: pytest.Item) -> Case:
     mark = item.get_closest_marker("sampled")
-    return Case(
-        item.nodeid,
-        item.nodeid.partition("[")[0],
-        1 if mark is None else mark.args[0],
-        item.get_closest_marker("heavy") is not None,
-    )
+    return Case(item.nodeid, item.nodeid.partition("[")[0], 1 if mark is None else mark.args[0])
 
 
 CASES = pytest.StashKey[list[Case]]()
