@@ -36,9 +36,8 @@ SETTINGS = {
     "POKERMASA_GUESTS_AN_ADDRESS": "1000",
 }
 FIELDS = 8
-"""Number of tournaments that are counted. One in which the hand eliminates fewer than two players is
-played again.
-"""
+"""Number of tournaments that are counted. If the hand eliminates fewer than two players, the
+tournament is played again."""
 BACKGROUND = 2.0
 """Time in seconds in which the room's background work is counted."""
 STRUCTURE = """name = "three all in"
