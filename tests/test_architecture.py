@@ -42,11 +42,11 @@ def arrows(drawing: str) -> dict[str, set[str]]:
     return {name: set(reached(name)) for name in direct}
 
 
-def test_the_drawing_is_the_table_of_who_may_import_whom() -> None:
+def test_the_diagram_of_packages_equals_the_table_of_imports() -> None:
     assert arrows(DRAWING) == MAY_IMPORT
 
 
-def test_the_drawing_of_the_server_is_its_table() -> None:
+def test_the_diagram_of_the_server_equals_the_table_of_imports() -> None:
     drawn = arrows(SERVER_DRAWING)
     for above in SERVER_ABOVE:
         assert drawn.pop(above) == SERVER_MAY_IMPORT.keys()
@@ -66,7 +66,7 @@ def test_every_room_is_on_the_map() -> None:
     assert sorted(named[1]) == sorted(SERVER_MAY_IMPORT)
 
 
-def test_the_pure_rooms_and_the_files_at_the_servers_root_are_named() -> None:
+def test_the_page_names_the_pure_rooms_and_the_files_in_the_servers_root() -> None:
     pure = re.search(r"^The pure rooms (.*?)\. ", PAGE, re.MULTILINE | re.DOTALL)
     assert pure is not None
     assert re.findall(r"`(\w+)`", pure[1]) == list(PURE)
@@ -106,26 +106,26 @@ def is_defined(function: str, file: str) -> bool:
     return re.search(pattern, text, re.MULTILINE) is not None
 
 
-def test_every_file_and_function_that_is_named_is_there() -> None:
+def test_every_file_and_function_on_the_page_exists() -> None:
     assert [name for name in NAMED if not place_of(name).exists()] == []
     assert [hop for hop in HOPS if not is_defined(hop[1], hop[0])] == []
 
 
-def test_the_act_goes_through_all_of_its_stations() -> None:
+def test_the_path_of_an_act_names_every_hop() -> None:
     steps = re.findall(r"^\| \d+ \| ([^|]+) \|", PAGE, re.MULTILINE)
     stations = ["click", "read", "check", "whose turn", "the rules", "commit", "tell", "fold"]
     assert [step.strip() for step in steps if step.strip() in stations] == stations
     assert len(HOPS) > len(steps) >= len(stations)
 
 
-def test_every_file_of_a_table_is_found() -> None:
+def test_every_file_of_the_main_folders_is_on_the_page() -> None:
     """In these folders every file must be in the table."""
     for room in ("server/table", "server/director", "server/lobby", "server/protocol"):
         for path in (HOUSE / room).rglob("[a-z]*.py"):
             assert path.relative_to(HOUSE).as_posix() in NAMED, path
 
 
-def test_the_twins_are_those_that_say_so() -> None:
+def test_the_table_of_twins_equals_the_first_lines_of_the_files() -> None:
     rows = re.findall(r"^\| [^|]+ \| ([^|]+) \| ([^|]+) \|$", PAGE.partition("## Twins")[2], re.M)
     listed = {
         (place_of(twin), place_of(test))

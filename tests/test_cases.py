@@ -36,7 +36,7 @@ def test_a_case_that_does_not_raise_what_it_should_fails() -> None:
     assert failed.value.__notes__ == ["word='1'", "1 of 2 cases failed"]
 
 
-def test_fixtures_are_asked_for_by_the_names_that_are_left() -> None:
+def test_parameters_that_are_not_cases_are_fixtures() -> None:
     @each("word", "ab")
     def check(word: str, kept: list[str]) -> None:
         kept.append(word)

@@ -29,7 +29,7 @@ def python(program: str, *words: str) -> subprocess.CompletedProcess[str]:
 # Public names
 
 
-def test_the_names_people_type_first_are_those_of_their_rooms() -> None:
+def test_the_first_names_are_those_of_their_packages() -> None:
     from pokermasa.cards import Card, Deck
     from pokermasa.histories import phh
     from pokermasa.masa import Masa
@@ -45,13 +45,13 @@ def test_the_names_people_type_first_are_those_of_their_rooms() -> None:
     assert not set(NAMES) & MAY_IMPORT.keys()
 
 
-def test_a_name_that_is_not_there_is_refused_as_usual() -> None:
+def test_an_unknown_name_raises_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'pokermasa' has no attribute 'Sharp'"):
         pokermasa.Sharp  # noqa: B018
     assert "Sharp" not in dir(pokermasa)
 
 
-def test_a_room_is_still_a_room_after_its_name_was_asked_for() -> None:
+def test_a_package_is_still_a_package_after_lazy_loading() -> None:
     program = (
         "import sys, pokermasa\n"
         "before = [name for name in sys.modules if name.startswith('pokermasa.')]\n"
@@ -111,7 +111,7 @@ def hidden_without(*extras: str) -> str:
     return ",".join(sorted(ALL - here))
 
 
-def test_all_is_all_and_a_library_user_gets_websockets_alone() -> None:
+def test_the_extra_all_has_every_extra_and_a_plain_install_only_websockets() -> None:
     assert brought_by() == {"websockets"}
     extras = set(PROJECT["optional-dependencies"])
     assert extras == {"batch", "room", "postgres", "workers", "play", "gym", "plot", "ray", "all"}
@@ -132,13 +132,13 @@ def test_without_any_extra_the_game_and_the_client_load() -> None:
 @pytest.mark.parametrize(
     ("room", "extra"), [("batch", "batch"), ("equity", "batch"), ("learn", "gym")]
 )
-def test_a_room_without_its_extra_says_which(room: str, extra: str) -> None:
+def test_a_package_without_its_extra_names_the_extra(room: str, extra: str) -> None:
     done = python(f"{HIDING}\nimport pokermasa.{room}", hidden_without())
     assert done.stderr.splitlines()[-1].endswith(f"pip install 'pokermasa[{extra}]'")
 
 
 @pytest.mark.parametrize(("extra", "room"), [("batch", "equity"), ("gym", "learn")])
-def test_a_room_loads_with_its_extra(extra: str, room: str) -> None:
+def test_a_package_can_be_imported_with_its_extra(extra: str, room: str) -> None:
     done = python(f"{HIDING}\nimport pokermasa.{room}", hidden_without(extra))
     assert done.returncode == 0, done.stderr
 
@@ -200,7 +200,7 @@ def test_the_extra_is_all_that_its_commands_need(extra: str) -> None:
         (["arena", "caller", "folder", "--cluster", "ray://127.0.0.1:1"], "ray", "ray"),
     ],
 )
-def test_whatever_is_missing_is_named_in_one_line(
+def test_a_missing_module_is_named_in_one_line(
     words: list[str], hidden: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("POKERMASA_DATA", str(tmp_path))
@@ -213,7 +213,7 @@ def test_whatever_is_missing_is_named_in_one_line(
     assert (done.returncode, done.stdout, said) == (1, "", [line])
 
 
-def test_each_extra_brings_whatever_its_rooms_import() -> None:
+def test_each_extra_has_everything_that_its_packages_import() -> None:
     extras = {
         "batch": "batch",
         "equity": "batch",

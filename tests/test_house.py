@@ -178,7 +178,7 @@ def test_no_arrow_points_back() -> None:
             assert MAY_IMPORT[other] < below, f"{room} may import {other}, yet not all that it may"
 
 
-def test_a_room_looks_only_into_the_rooms_it_may() -> None:
+def test_a_room_imports_only_the_rooms_it_may() -> None:
     for path in files(*MAY_IMPORT):
         room = path.relative_to(HOUSE).parts[0]
         for found in imports_of(path):
@@ -198,7 +198,7 @@ def is_there(module: str, name: str = "") -> bool:
 
 
 @each("folder", ["src", "tests", "bench", "examples", "web"])
-def test_whatever_is_imported_from_a_room_is_there(folder: str) -> None:
+def test_every_name_imported_from_a_room_exists(folder: str) -> None:
     """Many imports are lazy or in benchmarks, so that a moved name could go unnoticed."""
     for path in sorted((REPOSITORY / folder).rglob("*.py")):
         if "node_modules" in path.parts:

@@ -72,7 +72,7 @@ def modules() -> list[str]:
     return sorted(name for name in names if ".migrations." not in name and ".rivals." not in name)
 
 
-def test_everything_loads() -> None:
+def test_every_module_can_be_imported() -> None:
     program = "import importlib\nfor name in sys.argv[1:]: importlib.import_module(name)\n"
     done = elsewhere(program, *modules())
     assert done.returncode == 0, done.stderr
@@ -94,7 +94,7 @@ def ends(done: subprocess.CompletedProcess[str]) -> list[str]:
     return [line for line in done.stdout.splitlines() if line.startswith("END")]
 
 
-def test_commands_play(tmp_path: Path) -> None:
+def test_commands_work_without_linux_features(tmp_path: Path) -> None:
     commands = [
         "match caller basic --hands 40 --workers 1",
         "table --bots 2xhouse --hands 2",
@@ -117,7 +117,9 @@ def test_a_program_is_refused_in_words_before_a_hand_is_dealt(tmp_path: Path) ->
     assert "Traceback" not in done.stderr
 
 
-def test_so_it_is_from_a_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_bot_file_is_refused_where_programs_cannot_run(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "mybot.py").write_text("def choose(view): ...")
     monkeypatch.chdir(tmp_path)
     made: Any = named("mybot.py").make(1)
@@ -161,14 +163,14 @@ def test_a_room_opens_with_as_many_connections_as_can_be_waited_for(tmp_path: Pa
         assert (done.returncode, done.stdout) == (0, "True\n200\n"), done.stderr
 
 
-def test_on_windows_the_loop_is_one_that_has_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_windows_the_event_loop_supports_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     app = server.FastAPI()  # type: ignore[attr-defined]  # what it imports
     monkeypatch.setattr(sys, "platform", "win32")
     made = server.config(app, Settings()).get_loop_factory()
     assert made is asyncio.SelectorEventLoop
 
 
-def test_on_windows_nobody_else_can_listen_where_we_do() -> None:
+def test_on_windows_no_other_program_can_listen_on_the_port() -> None:
     # On Linux this option keeps other programs from listening on the port.
     assert listener.ONE_LISTENER == socket.SO_REUSEADDR
     program = "import socket; socket.SO_EXCLUSIVEADDRUSE = -5\n"

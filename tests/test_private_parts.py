@@ -48,7 +48,7 @@ def gone(package: str, where: str, what: str) -> str:
 
 
 @pytest.mark.parametrize(("package", "extra"), [("numba", "batch"), ("uvicorn", "room")])
-def test_a_version_that_nobody_has_tried_is_not_installed(package: str, extra: str) -> None:
+def test_only_tested_versions_can_be_installed(package: str, extra: str) -> None:
     extras = tomllib.loads(PYPROJECT.read_text("utf-8"))["project"]["optional-dependencies"]
     (asked,) = [word for word in extras[extra] if word.startswith(package)]
     cap = re.fullmatch(rf"{package}>=[\d.]+,<0\.(\d+)", asked)
@@ -90,7 +90,7 @@ def called(function: Any, numbers: np.ndarray) -> Any:
     return function
 
 
-def test_what_compiled_code_alone_calls_has_no_wrapper_for_python() -> None:
+def test_internal_kernels_have_no_python_wrapper() -> None:
     where = line_of(inlining, "no_cpython_wrapper")
     compiled: Any = inlining.inline(branching)
     compiled.compile((numba.typeof(np.arange(3)), numba.types.boolean))
@@ -100,7 +100,7 @@ def test_what_compiled_code_alone_calls_has_no_wrapper_for_python() -> None:
     assert "PyArg_UnpackTuple" in next(iter(plain.inspect_llvm().values())), where
 
 
-def test_a_kernel_can_be_called_without_what_is_around_it() -> None:
+def test_a_kernel_can_be_called_without_its_dispatcher() -> None:
     where = line_of(kernel, "compiled.entry_point")
     looked = kernel.kernel(branching)
     assert kernel.entry(looked, np.arange(3), True)(np.arange(3), False) == 3, where
@@ -131,12 +131,12 @@ def test_a_value_can_be_kept_and_read_by_its_address() -> None:
 
 
 @each("name", ["CACHE_DIR", "CPU_NAME", "CPU_FEATURES", "OPT", "BOUNDSCHECK"])
-def test_what_the_kernels_ask_of_numbas_configuration_is_there(name: str) -> None:
+def test_the_used_parts_of_numbas_configuration_exist(name: str) -> None:
     where = line_of(kernel, f"config.{name}")
     assert hasattr(numba.core.config, name), gone("numba", where, f"core.config.{name}")
 
 
-def test_a_kernels_code_is_kept_where_it_is_told_to_be(tmp_path: Path) -> None:
+def test_compiled_code_is_cached_in_the_given_folder(tmp_path: Path) -> None:
     where = line_of(kernel, "config.CACHE_DIR = str(place)")
     compiled = kernel._cached_in(tmp_path, branching, kernel._OPTIONS)
     compiled.compile((numba.typeof(np.arange(3)), numba.types.boolean))
@@ -149,7 +149,7 @@ def test_a_kernels_code_is_kept_where_it_is_told_to_be(tmp_path: Path) -> None:
         compiled(np.arange(3.0), True)
 
 
-def test_what_a_policy_asks_of_numba_is_there() -> None:
+def test_the_parts_of_numba_used_by_policies_exist() -> None:
     where = line_of(policy, "core.errors.NumbaError")
     assert issubclass(numba.core.errors.TypingError, numba.core.errors.NumbaError), where
     where = line_of(policy, "types.BaseTuple")
@@ -228,7 +228,7 @@ def theirs(ours: type) -> list[type]:
 @pytest.mark.parametrize(
     ("ours", "own"), BUILT_ON, ids=lambda each: getattr(each, "__module__", "")
 )
-def test_all_that_our_classes_override_and_use_of_uvicorns_is_there(
+def test_everything_our_classes_override_and_use_of_uvicorn_exists(
     ours: Any, own: set[str]
 ) -> None:
     assert theirs(ours)
@@ -239,7 +239,7 @@ def test_all_that_our_classes_override_and_use_of_uvicorns_is_there(
     assert not faults, "\n".join(faults)
 
 
-def test_the_canary_sings() -> None:
+def test_a_missing_part_is_reported_with_our_line() -> None:
     class Older:
         def shutdown(self) -> None:
             self.lifespan = self.config = self.servers = self.server_state = None
@@ -266,7 +266,7 @@ def test_the_canary_sings() -> None:
         (http_protocol, "self.cycle.response_complete", RequestResponseCycle, "response_complete"),
     ],
 )
-def test_what_is_asked_of_uvicorns_own_parts_is_there(
+def test_the_used_private_parts_of_uvicorn_exist(
     module: ModuleType, text: str, kind: type[FlowControl] | type[RequestResponseCycle], name: str
 ) -> None:
     where = line_of(module, text)
@@ -275,7 +275,7 @@ def test_what_is_asked_of_uvicorns_own_parts_is_there(
     )
 
 
-def test_a_listener_is_all_that_uvicorn_asks_of_a_server() -> None:
+def test_a_listener_has_the_methods_that_uvicorn_calls() -> None:
     """uvicorn closes the objects in `servers` and waits for them."""
     where = line_of(server, "self.servers = [")
     said = inspect.getsource(uvicorn.Server.shutdown)

@@ -7,7 +7,7 @@ import pytest
 from bench.scale import MEASURED, SIDES, Pattern, most_acts, over_the_bus, plan, simulated
 
 
-def test_it_is_calibrated() -> None:
+def test_the_simulation_agrees_with_the_measured_room() -> None:
     """`make load` measured p50 5.3 ms, p99 32.8 ms and 74 % of a core at 696 acts a second, and p99
     50.0 ms at 736.
     """
@@ -18,7 +18,7 @@ def test_it_is_calibrated() -> None:
     assert 650 < most_acts(MEASURED) < 850
 
 
-def test_with_nothing_to_wait_for_it_is_a_queue_as_in_the_books() -> None:
+def test_without_commits_the_simulation_is_a_simple_queue() -> None:
     """With random arrivals, one server and nearly constant service times, an act at low load takes
     its service time, and the processor is busy for rate × time.
     """
@@ -28,7 +28,7 @@ def test_with_nothing_to_wait_for_it_is_a_queue_as_in_the_books() -> None:
     assert told.busy == pytest.approx(10 * ideal.act, rel=0.05)
 
 
-def test_what_goes_over_the_bus() -> None:
+def test_bus_traffic_of_an_act() -> None:
     """Two processes without spectators: act and reply use the bus for half of the players, the
     `act` message for half, and the events unless all six players are at the owner's process.
     """
@@ -40,7 +40,7 @@ def test_what_goes_over_the_bus() -> None:
     assert many == pytest.approx(2 + 1 + SIDES, rel=0.01)
 
 
-def test_a_hundred_times_the_players_are_a_hundred_times_the_hands() -> None:
+def test_hands_grow_in_proportion_to_players() -> None:
     small, large = plan(10_000), plan(1_000_000)
     assert small.processes >= 2, "one may be lost"
     assert large.hands_a_year == pytest.approx(100 * small.hands_a_year, rel=0.01)

@@ -87,7 +87,7 @@ def stored(causes: dict[str, Any]) -> dict[str, str]:
     return {name: " ".join(f.name for f in fields(kind)) for name, kind in causes.items()}
 
 
-def test_what_a_journal_calls_the_causes_at_a_masa(renamed: None) -> None:
+def test_names_of_a_masas_causes_in_the_journal(renamed: None) -> None:
     assert stored(loaded(masa_save)["_CAUSES"]) == JOURNAL
     joined = loaded(masa_save)["cause_to_data"](event.PlayerJoined(Side(2), 100))
     kept = {"event": "PlayerJoined", "side": 2, "stack": 100, "owes": False}
@@ -96,7 +96,7 @@ def test_what_a_journal_calls_the_causes_at_a_masa(renamed: None) -> None:
     assert loaded(masa_save)["cause_from_data"](joined) == event.PlayerJoined(Side(2), 100)
 
 
-def test_what_a_journal_calls_the_causes_of_a_tournament(renamed: None) -> None:
+def test_names_of_a_tournaments_causes_in_the_journal(renamed: None) -> None:
     assert stored(loaded(tournament_save)["_CAUSES"]) == TOURNAMENT_JOURNAL
     out = loaded(tournament_save)["cause_to_data"](tournament_event.Disqualified(Player(3)))
     assert out == {"event": "Disqualified", "player": 3, "bounty": 0}
@@ -105,14 +105,14 @@ def test_what_a_journal_calls_the_causes_of_a_tournament(renamed: None) -> None:
     )
 
 
-def test_what_a_save_and_the_wire_call_how_a_hand_stands() -> None:
+def test_names_of_a_hands_state_in_saves_and_on_the_wire() -> None:
     assert masa_save._STATUSES == STATUSES
     assert set(STATUSES.values()) == set(GameStatus)
     for name, status in STATUSES.items():
         assert encoding._STATUSES[status] == name.lower()  # type: ignore[index]
 
 
-def test_what_the_ledger_calls_chips_that_move(renamed: None) -> None:
+def test_names_of_chip_movements_in_the_ledger(renamed: None) -> None:
     assert set(loaded(journal)["_KINDS"].values()) == {"player_joined", "player_left", "topped_up"}
 
 

@@ -69,11 +69,11 @@ def test_the_function_that_a_copy_names_exists() -> None:
 
 
 @each("path", COPIES)
-def test_the_test_that_holds_a_copy_is_there(path: Path) -> None:
+def test_the_test_that_compares_a_copy_exists(path: Path) -> None:
     assert (ROOT / COPIES[path][2]).is_file()
 
 
-def test_what_an_original_calls_its_copies_are_copies() -> None:
+def test_the_twins_named_by_an_original_exist() -> None:
     named = set()
     for path in PACKAGE.rglob("*.py"):
         for told in TOLD.findall(opening(path)):

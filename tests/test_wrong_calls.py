@@ -167,7 +167,7 @@ def test_a_view_of_a_stack_that_is_not_there_is_refused(viewer: Any) -> None:
         View.from_situation(SITUATION, viewer)
 
 
-def test_a_name_that_cannot_be_seen_is_not_a_name_that_is_taken() -> None:
+def test_an_invisible_name_is_refused_and_not_called_taken() -> None:
     with pytest.raises(TournamentError) as refused:
         OPEN.register(" ")
     assert refused.value.code is TournamentRefusal.BAD_NAME

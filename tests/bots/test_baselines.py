@@ -38,7 +38,7 @@ def play(bots: list[Bot], situation: Situation, dice: Random) -> Iterator[Any]:
 
 @each("rules", NAMED)
 @each("name", BASELINES)
-def test_every_bot_plays_only_what_is_allowed(name: str, rules: str) -> None:
+def test_every_baseline_bot_plays_legal_acts_only(name: str, rules: str) -> None:
     bots = [named(name).make(1)] + [named("random").make(1)] * 3
     dice = Random(3)
     for hand in hands(rules):
@@ -63,7 +63,7 @@ def codes(
     return Counter(act.code for _, act in done), done
 
 
-def test_the_caller_never_folds_and_raises_nobody() -> None:
+def test_the_caller_never_folds_and_never_raises() -> None:
     found, done = codes("caller")
     assert set(found) <= {"CH", "CA", "AA"}
     assert found["CA"]
@@ -83,7 +83,9 @@ def test_the_raiser_raises_the_least_whenever_it_may() -> None:
     assert any(act.code == "AA" for view, act in done if not view.raises)
 
 
-def test_the_random_bot_does_everything_about_equally_often_and_never_folds_for_nothing() -> None:
+def test_the_random_bot_chooses_all_acts_equally_often_and_never_folds_instead_of_checking() -> (
+    None
+):
     _, done = codes("random")
     assert not [view for view, act in done if act.code == "FO" and not view.to_call]
     facing = Counter(

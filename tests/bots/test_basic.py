@@ -19,7 +19,7 @@ def played(tightness: float) -> float:
 
 
 @pytest.mark.statement("S004-25")
-def test_the_tighter_the_fewer_hands() -> None:
+def test_a_tighter_basic_bot_plays_fewer_hands() -> None:
     parts = [played(tightness / 10) for tightness in range(11)]
     assert parts == sorted(parts, reverse=True)
     assert parts[0] == 1
@@ -28,6 +28,6 @@ def test_the_tighter_the_fewer_hands() -> None:
 
 
 @pytest.mark.parametrize("tightness", [-0.1, 1.1])
-def test_tightness_has_ends(tightness: float) -> None:
+def test_tightness_outside_its_limits_is_refused(tightness: float) -> None:
     with pytest.raises(ValueError, match="from 0 to 1"):
         Basic(tightness)

@@ -6,18 +6,18 @@ from pokermasa.bots.house import CHARACTERS, Character, House
 from tests.cases import each
 
 
-def test_there_are_a_dozen_and_they_differ() -> None:
+def test_there_are_twelve_different_characters() -> None:
     assert len(CHARACTERS) >= 12
     assert len(set(CHARACTERS.values())) == len(CHARACTERS)
     assert all(0 <= slider <= 1 for each in CHARACTERS.values() for slider in each)
 
 
-def test_nobody_in_particular_is_the_shark_that_solves_nothing() -> None:
+def test_the_default_character_is_the_shark_without_solving() -> None:
     assert House().character == House.named("").character == Character()
     assert CHARACTERS["shark"] == Character(solving=0.5)
 
 
-def test_only_the_shark_thinks_rivers_through_unless_told() -> None:
+def test_only_the_shark_solves_rivers_by_default() -> None:
     assert [name for name, each in CHARACTERS.items() if each.solving] == ["shark"]
 
 
@@ -30,7 +30,9 @@ def test_only_the_shark_thinks_rivers_through_unless_told() -> None:
         ("robot", "shark", "adaptivity"),
     ],
 )
-def test_they_are_what_they_are_called(low: str, high: str, slider: str) -> None:
+def test_characters_have_the_settings_that_their_names_promise(
+    low: str, high: str, slider: str
+) -> None:
     assert getattr(CHARACTERS[low], slider) + 0.4 <= getattr(CHARACTERS[high], slider)
 
 
@@ -52,6 +54,6 @@ def test_sliders_change_a_character() -> None:
         ("tightness=", "from 0 to 1"),
     ],
 )
-def test_what_makes_no_sense_is_refused(text: str, words: str) -> None:
+def test_invalid_sliders_are_refused(text: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Character.named(text)

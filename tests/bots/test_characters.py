@@ -67,7 +67,7 @@ def part(character: str, players: Any, acts: Any) -> float:
 
 
 @pytest.mark.parametrize(("players", "acts"), [*SPOTS, (2, ""), (10, ""), (6, "RR8 FO RR28")])
-def test_the_station_plays_anything(players: int, acts: str) -> None:
+def test_the_calling_station_plays_any_hand(players: int, acts: str) -> None:
     assert [cards(hand) for hand, chance in plays("station", players, acts).items()
             if chance < 0.95] == []  # fmt: skip
 
@@ -95,20 +95,20 @@ def test_a_better_hand_is_played_at_least_as_often(character: str, players: int,
 
 
 @pytest.mark.parametrize("character", CHARACTERS)
-def test_nobody_folds_the_best_hands_to_a_raise(character: str) -> None:
+def test_no_character_folds_the_best_hands_to_a_raise(character: str) -> None:
     for hand in ("As Ah", "Ks Kh", "As Kh"):
         for players, acts in SPOTS:
             assert "FO" not in chances(character, hand, players, acts), (hand, acts)
 
 
 @pytest.mark.parametrize("spot", [(6, ""), (6, "FO FO FO"), (6, "RR6"), (2, "RR6")])
-def test_the_looser_play_more_hands(spot: tuple[int, str]) -> None:
+def test_looser_characters_play_more_hands(spot: tuple[int, str]) -> None:
     parts = [part(name, *spot) for name in ("nit", "regular", "shark", "gambler", "station")]
     assert parts == sorted(parts)
     assert parts[0] < 0.65 * parts[2] < 0.7 * parts[-1]
 
 
-def test_who_is_not_passive_comes_in_with_a_raise() -> None:
+def test_aggressive_characters_enter_the_pot_with_a_raise() -> None:
     for players, acts in ((6, ""), (6, "FO FO FO"), (2, "")):
         for hand in ("As Kh", "9s 9h", "Ts 9s", "As 4h"):
             for character in ("shark", "nit", "regular", "bully", "robot"):
@@ -163,7 +163,7 @@ def test_the_shark_raises_most_of_what_it_plays() -> None:
     assert figures("shark").limp.part < 0.08
 
 
-def test_rock_nit_and_mouse_are_three_players() -> None:
+def test_rock_nit_and_mouse_play_differently() -> None:
     rock, nit, mouse = (figures(name).stats for name in ("rock", "nit", "mouse"))
     assert max(rock.vpip, nit.vpip, mouse.vpip) < 0.28
     assert nit.pfr > 0.5 * nit.vpip
@@ -171,7 +171,7 @@ def test_rock_nit_and_mouse_are_three_players() -> None:
     assert figures("nit").limp.part < 0.04 < figures("mouse").limp.part
 
 
-def test_the_loose_play_many_hands_and_only_the_wild_raise_them() -> None:
+def test_loose_characters_play_many_hands_and_only_wild_ones_raise_them() -> None:
     station, maniac = figures("station").stats, figures("maniac").stats
     assert min(station.vpip, maniac.vpip) > 0.75
     assert station.pfr < 0.3 < 0.6 < maniac.pfr
@@ -181,12 +181,12 @@ def test_the_loose_play_many_hands_and_only_the_wild_raise_them() -> None:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("players", [2, 6])
 @pytest.mark.parametrize("character", ["tourist", "robot"])
-def test_nobody_folds_to_every_bet(character: str, players: int) -> None:
+def test_no_character_folds_to_every_bet(character: str, players: int) -> None:
     assert figures(character, players).fold_to_bet.part < 0.65
     assert figures("station", players).fold_to_bet.part < 0.4
 
 
-def test_who_limps_does_not_fold_at_once() -> None:
+def test_a_character_that_limps_does_not_fold_to_every_raise() -> None:
     names = ("shark", "mouse", "tourist", "station")
     rates = [figures(name).limp_fold for name in names]
     assert sum(rate.chances for rate in rates) > 30

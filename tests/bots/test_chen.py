@@ -28,7 +28,7 @@ CHART = """
 
 
 @pytest.mark.statement("S004-24")
-def test_the_whole_chart() -> None:
+def test_chen_points_equal_the_published_chart() -> None:
     _, *rows = CHART.strip().splitlines()
     for classes, row in zip(grid_classes(), rows, strict=True):
         for hand_class, score in zip(classes, row.split(), strict=True):
@@ -55,5 +55,5 @@ def test_the_whole_chart() -> None:
         ("7s 2h", -1, "also below zero: 3.5 - 5"),
     ],
 )
-def test_rule_by_rule(hand: str, score: int, rule: str) -> None:
+def test_each_rule_of_the_chen_formula(hand: str, score: int, rule: str) -> None:
     assert points(*read_cards(hand)) == score, rule

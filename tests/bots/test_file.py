@@ -37,7 +37,7 @@ class {}:
         ("from pokermasa.bots import Caller\n" + CLASS.format("Mine"), ""),
     ],
 )
-def test_a_function_or_a_class_that_plays(text: str, name: str, tmp_path: Path) -> None:
+def test_a_function_or_a_class_is_a_bot(text: str, name: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(text)
     assert load(f"{file}{name}").choose(VIEW) == Call()
@@ -51,14 +51,14 @@ def test_a_function_or_a_class_that_plays(text: str, name: str, tmp_path: Path) 
         (CLASS.format("Mine"), ":Other", "no class Other with a method choose.*there: Mine"),
     ],
 )
-def test_a_file_without_one_says_so(text: str, name: str, words: str, tmp_path: Path) -> None:
+def test_a_file_without_a_bot_is_refused(text: str, name: str, words: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(text)
     with pytest.raises(NoBotInFile, match=words):
         load(f"{file}{name}")
 
 
-def test_run_as_a_program_it_says_why_it_cannot(tmp_path: Path) -> None:
+def test_a_bot_file_run_as_a_program_says_why_it_cannot_play(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("")
     bot: Any = ProcessBot(command(str(file)), limit=60)
@@ -66,7 +66,7 @@ def test_run_as_a_program_it_says_why_it_cannot(tmp_path: Path) -> None:
     assert "no function choose(view)" in bot.last_words
 
 
-def test_run_as_a_program_it_plays_as_it_would_in_process(tmp_path: Path) -> None:
+def test_a_bot_file_plays_the_same_as_a_program(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(
         "import random\nfrom pokermasa.rules import Call, Fold\n"
@@ -135,7 +135,9 @@ def choose(view):
 """
 
 
-def test_a_bot_says_that_it_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_prints_a_message_when_it_compiles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The message appears at the first start only: the compiled code is cached, even if the process
     was killed.
     """

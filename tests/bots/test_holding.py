@@ -12,7 +12,7 @@ def holding(cards: str, board: str = "") -> Holding:
 
 
 @pytest.mark.statement("S004-24")
-def test_two_cards_are_known_by_chen_and_by_how_many_are_worse() -> None:
+def test_hole_cards_have_chen_points_and_a_share_of_weaker_hands() -> None:
     assert holding("As Ah")[:2] == (20, pytest.approx(1 - 3 / 1326))
     assert holding("7s 2h").chen == -1
     assert (
@@ -94,5 +94,5 @@ def test_potential_flush(cards: str, board: str, outs: int) -> None:
         ("As 3d", "5c 6d 7h 8s 9c", "straight on the board"),
     ],
 )
-def test_as_players_say_it(cards: str, board: str, words: str) -> None:
+def test_holdings_are_described_in_words(cards: str, board: str, words: str) -> None:
     assert holding(cards, board).words == words

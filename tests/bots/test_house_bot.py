@@ -80,7 +80,7 @@ def deals(
 
 @pytest.mark.parametrize("rules", [*NAMED, POT_LIMIT, LIMIT])
 @pytest.mark.parametrize("players", [2, 3, 6, 10])
-def test_it_plays_every_game_and_only_what_is_allowed(
+def test_the_house_bot_plays_every_game_with_legal_acts_only(
     rules: str | HouseRules, players: int
 ) -> None:
     others = [named(name).make(1) for name in ("random", "caller", "basic", "raiser")]
@@ -98,7 +98,7 @@ def test_every_character_plays(character: str) -> None:
         play(bots, situation, Random(1))
 
 
-def test_it_never_folds_what_may_be_checked_and_always_says_why() -> None:
+def test_the_house_bot_never_folds_instead_of_checking_and_always_gives_a_reason() -> None:
     seen = []
 
     def watch(turn: Any, view: View, ruling: Ruling) -> None:
@@ -124,7 +124,7 @@ def test_a_table_of_house_bots_keeps_its_chips() -> None:
         assert sum(after.outcome.winners.stacks) == before
 
 
-def test_it_can_be_warmed_before_anybody_waits() -> None:
+def test_prepare_fills_the_caches_before_the_first_decision() -> None:
     board_strengths.cache_clear()
     House().warm()
     assert (
@@ -137,7 +137,7 @@ def test_it_can_be_warmed_before_anybody_waits() -> None:
 
 @pytest.mark.statement("S004-27")
 @each("seed", range(6))
-def test_cards_it_may_not_see_do_not_matter(seed: int) -> None:
+def test_hidden_cards_do_not_change_a_decision(seed: int) -> None:
     """The same hand with other hidden cards gives exactly the same answer."""
     dice = Random(seed)
     deck = list(Deck.shuffled(dice))
@@ -198,7 +198,7 @@ def chances(bot: Any, view: View) -> dict[str, Any]:
 
 
 @pytest.mark.statement("S004-27", "S004-28")
-def test_it_never_bluffs_a_caller_and_bets_thin_value() -> None:
+def test_against_a_caller_the_bot_never_bluffs_and_bets_thin_value() -> None:
     bot, won = against("caller")
     assert won > 0
     bot.meet(HandInfo(("bot 0", "bot 1"), StackIndex(0)))  # type: ignore[attr-defined]
@@ -209,7 +209,7 @@ def test_it_never_bluffs_a_caller_and_bets_thin_value() -> None:
 
 
 @pytest.mark.statement("S004-28")
-def test_it_steals_from_a_folder_with_anything() -> None:
+def test_against_a_folder_the_bot_steals_with_any_hand() -> None:
     bot, won = against("folder")
     assert won > 60 * 1.2
     bot.meet(HandInfo(("bot 0", "bot 1"), StackIndex(0)))  # type: ignore[attr-defined]
@@ -217,7 +217,7 @@ def test_it_steals_from_a_folder_with_anything() -> None:
 
 
 @pytest.mark.statement("S004-28")
-def test_it_calls_down_who_raises_whatever_he_holds() -> None:
+def test_the_bot_calls_down_an_opponent_who_raises_with_any_hand() -> None:
     hands, board = [None, "As 8d"], "Ah Kc Qs 4d 3d"
     war = view_after("CA CH RR2 RR4 RR6 RR8", hands, board=board, rules="limit")
     bot, won = against("raiser", rules="limit")
@@ -227,7 +227,7 @@ def test_it_calls_down_who_raises_whatever_he_holds() -> None:
 
 
 @pytest.mark.statement("S004-27")
-def test_the_price_decides() -> None:
+def test_a_decision_depends_on_the_price() -> None:
     """A gutshot draw is folded to a bet of the pot, and calls a tenth of it."""
     hands, board = ["9h 8h", None], "Ac Qd 6s 5d 2c"
     dear = view_after("RR6 CA RR12", hands, board=board)
@@ -237,7 +237,7 @@ def test_the_price_decides() -> None:
 
 
 @pytest.mark.statement("S004-27")
-def test_the_number_of_players_decides() -> None:
+def test_a_decision_depends_on_the_number_of_players() -> None:
     two = view_after("", ["Kh 5d", None])
     ten = view_after("", [*[None] * 3, "Kh 5d", *[None] * 6])
     assert chances(House(), two).get("FO", 0) < 0.1
@@ -245,7 +245,7 @@ def test_the_number_of_players_decides() -> None:
 
 
 @pytest.mark.statement("S004-27")
-def test_position_decides() -> None:
+def test_a_decision_depends_on_the_position() -> None:
     """First to act of six players, or on the button after folds of all others."""
     early = view_after("", [*[None] * 3, "Kh 8h", None, None])
     button = view_after("FO FO FO", ["Kh 8h", *[None] * 5])
@@ -257,7 +257,7 @@ def test_position_decides() -> None:
 
 
 @pytest.mark.statement("S004-27")
-def test_earlier_acts_decide() -> None:
+def test_a_decision_depends_on_earlier_acts() -> None:
     """Ace-jack opens the betting, but folds to a raise and a reraise."""
     hands = ["Ah Jc", *[None] * 5]
     assert chances(House(), view_after("FO FO FO", hands)).get("FO", 0) < 0.1
@@ -265,7 +265,7 @@ def test_earlier_acts_decide() -> None:
 
 
 @pytest.mark.statement("S004-27")
-def test_bluffs_depend_on_what_they_cost_and_how_often_they_work() -> None:
+def test_bluffs_depend_on_their_cost_and_success_rate() -> None:
     bot, info = House(), HandInfo(("bot 0", "bot 1"), StackIndex(0))
     for _ in range(10):  # an opponent who gives up on the flop
         situation, past = situation_after("RR6 CA CH RR8 FO", ["As Ks", None], "Kc Qd 9h 2c 2h")  # type: ignore[list-item]
@@ -295,7 +295,7 @@ def test_a_short_stack_pushes_or_folds() -> None:
     assert AllIn().code == "AA"
 
 
-def test_on_the_bubble_it_folds_what_it_would_call_in_a_cash_game() -> None:
+def test_on_the_bubble_the_bot_folds_a_hand_that_it_calls_in_a_cash_game() -> None:
     """A pair of tens faces an all-in. Three of four places win equal prizes, and one player is
     nearly eliminated.
     """

@@ -52,7 +52,7 @@ def last(text: str, **options: Any) -> View:
     return [*views(text, **options)][-1]
 
 
-def test_a_place_is_player_round_line_and_what_folding_and_raising_are() -> None:
+def test_a_place_has_player_round_line_and_legal_acts() -> None:
     assert place(last("")) == (0, 0, 0, None, None)
     assert place(last("rrr")) == (1, 0, 4, None, None)
     assert place(last("cc")) == (1, 1, 0, None, Slot.BET)
@@ -63,7 +63,7 @@ def test_a_place_is_player_round_line_and_what_folding_and_raising_are() -> None
     assert place(last("rrrc" + "crrrrc" + "rc")) == (1, 3, (3 * 9 + 8) * 9 + 1, None, Slot.BET)
 
 
-def test_every_decision_has_a_place_of_its_own() -> None:
+def test_different_decisions_have_different_places() -> None:
     """There are 8 decisions before the flop and 70 up to its end."""
     seen, texts = set(), [""]
     while texts:
@@ -80,7 +80,7 @@ def test_every_decision_has_a_place_of_its_own() -> None:
     assert len([here for here in seen if here.round == 1]) == 70
 
 
-def test_it_plays_whole_hands_by_the_table_alone() -> None:
+def test_the_limit_bot_plays_whole_hands_by_its_table_alone() -> None:
     bots: Any = [Limit(), RandomBot()]
     table = BotTable(["limit", "random"], bots, Random(1))
     for deal in range(12):
@@ -98,7 +98,9 @@ def test_it_plays_whole_hands_by_the_table_alone() -> None:
         (Terms.for_rules("limit"), "button has the small blind|four bets a round"),
     ],
 )
-def test_another_game_is_the_house_bots_and_counted(terms: Terms, words: str) -> None:
+def test_in_another_game_the_house_bot_plays_and_its_decisions_are_counted(
+    terms: Terms, words: str
+) -> None:
     bot, view = Limit(), last("", terms=terms)
     with pytest.raises(OffTree, match=words):
         place(view)
@@ -111,7 +113,9 @@ def test_another_game_is_the_house_bots_and_counted(terms: Terms, words: str) ->
 @pytest.mark.parametrize(
     ("terms", "words"), [(Terms.for_rules("tda"), "fixed limit only"), (GAME, "")]
 )
-def test_a_match_tells_what_was_left_to_the_house_bot_and_why(terms: Terms, words: str) -> None:
+def test_a_match_reports_the_decisions_of_the_house_bot_and_the_reason(
+    terms: Terms, words: str
+) -> None:
     result = play(Match((named("caller"), named("house:limit")), terms, 3), workers=1)
     (nothing, left), told = result.handed, "\n".join(score.told(result).lines)
     row = result.as_json()["bots"][1]["handed"]
@@ -128,7 +132,7 @@ def test_a_match_tells_what_was_left_to_the_house_bot_and_why(terms: Terms, word
 
 
 @each("text", ["c", "r", "cr", "cc", "ccr", "ccccr"])
-def test_without_the_acts_so_far_nothing_is_guessed(text: str) -> None:
+def test_a_view_without_acts_is_not_looked_up_in_the_table(text: str) -> None:
     """A view may lack the acts so far. The row of the first decision would then be that of another
     situation.
     """
@@ -138,7 +142,9 @@ def test_without_the_acts_so_far_nothing_is_guessed(text: str) -> None:
         place(view._replace(past=()))
 
 
-def test_a_missing_table_is_said_and_the_house_bot_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_the_table_is_missing_a_message_says_so_and_the_house_bot_plays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(room, "FILE", "no.table")
     shipped.cache_clear()
     try:
@@ -185,7 +191,7 @@ def test_a_table_comes_back_as_it_was_written() -> None:
 
 
 @pytest.mark.parametrize("where", [30, 200, -40, -1])
-def test_one_wrong_byte_anywhere_is_found(where: int) -> None:
+def test_any_changed_byte_of_a_table_is_detected(where: int) -> None:
     file = bytearray(write(small()))
     file[where] ^= 1
     with pytest.raises(BadTable, match="checksum"):
@@ -193,7 +199,7 @@ def test_one_wrong_byte_anywhere_is_found(where: int) -> None:
 
 
 @pytest.mark.parametrize("file", [b"", b"PK\x03\x04", write(small())[:-1], write(small())[:40]])
-def test_what_is_no_table_is_refused(file: bytes) -> None:
+def test_a_file_that_is_not_a_table_is_refused(file: bytes) -> None:
     with pytest.raises(BadTable):
         read(file)
 
@@ -208,7 +214,7 @@ def test_the_shipped_table_is_a_strategy_everywhere() -> None:
 
 
 @each("text", ["", "rr", "ccr", "cccrrcc", "rc" + "crc" + "cc" + "r"])
-def test_a_policy_is_what_it_chooses_with_each_hand_and_tells_nothing_of_its_own(text: str) -> None:
+def test_a_policy_equals_the_choices_per_hand_and_is_independent_of_its_own(text: str) -> None:
     bot, view = Limit(), last(text)
     policy = bot.policy(view)
     held = view.players[view.to_act].cards
@@ -225,7 +231,7 @@ def test_a_policy_is_what_it_chooses_with_each_hand_and_tells_nothing_of_its_own
 
 
 @pytest.mark.parametrize("name", ["basic", "caller", "folder", "raiser"])
-def test_a_bot_without_a_policy_is_asked_hand_by_hand(name: str) -> None:
+def test_a_bot_without_a_policy_is_asked_per_hand(name: str) -> None:
     view = last("ccr")
     policy = policy_of(named(name).make(1), view)
     free = policy.chances.sum(axis=1) > 0
@@ -239,11 +245,11 @@ def test_the_tables_policy_is_its_own() -> None:
     assert (policy_of(Limit(), view).chances == Limit().policy(view).chances).all()
 
 
-def test_it_goes_by_its_name() -> None:
+def test_the_limit_bot_is_found_by_its_name() -> None:
     assert isinstance(named("house:limit").make(1), Limit)
 
 
-def test_it_plays_by_the_table_at_a_table_of_the_room() -> None:
+def test_the_limit_bot_uses_its_table_in_a_room() -> None:
     """Two players at a table with five sides, in limit with four bets a round, as bots see it in
     `masa serve` and `masa play`.
     """
@@ -261,7 +267,7 @@ def test_it_plays_by_the_table_at_a_table_of_the_room() -> None:
     assert [bot.handed for bot in bots.values()] == [0, 0]
 
 
-def test_it_plays_by_the_table_for_a_dealer_of_the_acpc() -> None:
+def test_the_limit_bot_uses_its_table_for_the_acpc_dealer() -> None:
     bot = Limit()
     player = Player(bot, game_named("holdem.limit.2p.reverse_blinds"), say=pytest.fail)
     for state in ("1:0::|Qd7c", "1:0:cr:|Qd7c", "1:0:cc/r:|Qd7c/2c7h9d", "0:1:rrc/:QdQc|/2c7h9d"):

@@ -33,7 +33,7 @@ def board_of(view: View) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("text", ["cc" + "cc" + "cc", RIVER, "crrc" + "crrc" + "crrrrc"])
-def test_what_comes_to_the_river_is_what_the_acts_so_far_have_left(text: str) -> None:
+def test_the_range_on_the_river_is_the_product_of_the_earlier_acts(text: str) -> None:
     """The probability of each hand is the product of the probabilities of its player's acts."""
     bot, reach = Limit(), np.ones((2, 1326))
     seen = [*views(text)]
@@ -87,7 +87,7 @@ def won(
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_solving_leaves_no_hand_better_off_and_those_that_come_worse(
+def test_solving_makes_no_opposing_hand_better_off_and_likely_ones_worse(
     river: tuple[np.ndarray, np.ndarray, list[np.ndarray], list[np.ndarray]], player: int
 ) -> None:
     values, order, reach, acts = river
@@ -103,7 +103,7 @@ def test_solving_leaves_no_hand_better_off_and_those_that_come_worse(
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("player", [0, 1])
-def test_longer_solving_keeps_closer_to_what_the_gadget_allows(
+def test_longer_solving_comes_closer_to_the_limits_of_the_gadget(
     river: tuple[np.ndarray, np.ndarray, list[np.ndarray], list[np.ndarray]], player: int
 ) -> None:
     values, order, reach, acts = river
@@ -116,7 +116,7 @@ def test_longer_solving_keeps_closer_to_what_the_gadget_allows(
     assert extra[1] < extra[0] / 2
 
 
-def test_nothing_better_found_leaves_the_table(
+def test_a_solution_that_is_not_better_is_not_used(
     river: tuple[np.ndarray, np.ndarray, list[np.ndarray], list[np.ndarray]],
 ) -> None:
     """Without iterations nothing better is found. A solution that helps some hand of the opponent
@@ -151,7 +151,7 @@ def test_a_whole_river_is_played_by_one_solution() -> None:
             assert policy.chances[free, 0] == pytest.approx(player[free, here.fold])
 
 
-def test_what_it_chooses_is_its_policy() -> None:
+def test_the_chosen_act_follows_the_policy() -> None:
     bot, view = Limit(solving=True), last(RIVER)
     policy = bot.policy(view)
     for hand in np.flatnonzero(policy.chances.sum(axis=1))[::200].tolist():
@@ -162,13 +162,13 @@ def test_what_it_chooses_is_its_policy() -> None:
     assert bot.solved == bot.decided > 0
 
 
-def test_where_few_hands_come_the_table_is_played() -> None:
+def test_a_river_that_few_hands_reach_is_played_by_the_table() -> None:
     """Four bets on every round: hardly any hand gets there."""
     view = last("crrrc" + "rrrrc" + "rrrrc")
     assert (Limit(solving=True).policy(view).chances == Limit().policy(view).chances).all()
 
 
-def test_it_plays_whole_hands() -> None:
+def test_the_solving_bot_plays_whole_hands() -> None:
     bots: Any = [Limit(solving=True), RandomBot()]
     table = BotTable(["limit", "random"], bots, Random(1))
     for deal in range(12):
@@ -182,7 +182,7 @@ def test_it_plays_whole_hands() -> None:
     ("name", "solving"),
     [("limit", False), ("limit,solving=0", False), ("limit,solving=1", True)],
 )
-def test_it_goes_by_its_name(name: str, solving: bool) -> None:
+def test_the_solving_bot_is_found_by_its_name(name: str, solving: bool) -> None:
     bot = named(f"house:{name}").make(1)
     assert isinstance(bot, Limit)
     assert bot.solving is solving

@@ -59,13 +59,13 @@ def test_a_view_that_is_written_and_read_again_is_the_same_view(rules: str) -> N
             assert message.read_view(json.loads(written)) == view
 
 
-def test_house_rules_of_ones_own_come_across() -> None:
+def test_custom_house_rules_survive_the_message() -> None:
     rules = HouseRules.named("tda").replace(raise_cap=None, showdown="losers may muck")
     for view in views(rules, 1):
         assert message.read_view(json.loads(json.dumps(message.view_data(view)))).rules == rules
 
 
-def test_a_question_says_all_that_the_wire_would() -> None:
+def test_a_question_has_all_fields_of_the_wire() -> None:
     view = next(views("tda", 3))
     told = message.act(view, turn=7, left=0.5)
     assert told["type"] == "act"
@@ -74,7 +74,7 @@ def test_a_question_says_all_that_the_wire_would() -> None:
     assert all(player["cards"] is None for player in told["players"][1:])
 
 
-def test_company_comes_across() -> None:
+def test_hand_info_survives_the_message() -> None:
     info = HandInfo(("a", "b", "c"), StackIndex(1), (50.0, 30.0), (100, 200))
     assert message.read_hand_info(json.loads(json.dumps(message.hand(info)))) == info
 
@@ -82,7 +82,7 @@ def test_company_comes_across() -> None:
 @pytest.mark.parametrize(
     "answer", [Call(), Raise(60), MixedAct(((Call(), 0.7), (Fold(), 0.3)), "so")]
 )
-def test_an_answer_comes_across(answer: Call | Raise | MixedAct) -> None:
+def test_a_decision_survives_the_message(answer: Call | Raise | MixedAct) -> None:
     told = json.loads(json.dumps(message.answer(answer, turn=7)))
     expected = answer if isinstance(answer, MixedAct) else MixedAct.single(answer)
     assert told["turn"] == 7
@@ -102,13 +102,13 @@ def test_an_answer_comes_across(answer: Call | Raise | MixedAct) -> None:
         ({"fault": "KeyError: 'x'"}, "KeyError: 'x'"),
     ],
 )
-def test_nonsense_is_called_so(answer: dict[str, Any], words: str) -> None:
+def test_an_unreadable_message_is_refused(answer: dict[str, Any], words: str) -> None:
     with pytest.raises(Fault) as refused:
         message.read_answer(answer)
     assert str(refused.value).startswith(words)
 
 
-def test_the_question_in_the_docs_is_one_that_is_asked() -> None:
+def test_the_question_in_the_docs_is_a_real_one() -> None:
     text = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
     (shown,) = [
         block for block in re.findall(r"```json\n(.*?)```", text, re.S) if "players" in block

@@ -14,7 +14,7 @@ from pokermasa.bots.process import ProcessBot
 from tests.cases import each
 
 
-def test_baselines_and_the_house_by_name() -> None:
+def test_baseline_and_house_bots_are_found_by_name() -> None:
     assert isinstance(named("caller").make(1), Caller)
     basic = named("basic:0.3").make(1)
     assert isinstance(basic, Basic)
@@ -23,14 +23,14 @@ def test_baselines_and_the_house_by_name() -> None:
     assert named("house:tightness=0.3,aggression=0.8").name == "house:tightness=0.3,aggression=0.8"
 
 
-def test_players_of_other_houses_by_name() -> None:
+def test_bots_of_other_projects_are_found_by_name() -> None:
     assert named("rival:fish").name == "rival:fish"
     assert named("rival:fish").make(1) is not None
     with pytest.raises(NoBot, match="rival:shark: known are rlcard, honest, fish"):
         named("rival:shark")
 
 
-def test_every_bot_of_an_entry_is_a_fresh_one() -> None:
+def test_every_bot_of_an_entry_is_a_new_object() -> None:
     entry = named("house")
     assert entry.make(1) is not entry.make(1)
 
@@ -41,7 +41,7 @@ def test_an_entry_can_be_sent_to_another_process(name: str) -> None:
     assert pickle.loads(pickle.dumps(entry)).name == entry.name
 
 
-def test_files_and_programs(tmp_path: Path) -> None:
+def test_files_and_programs_are_bots(tmp_path: Path) -> None:
     python, script, program = tmp_path / "a.py", tmp_path / "b.js", tmp_path / "c"
     for file in (python, script):
         file.write_text("")
@@ -150,7 +150,7 @@ def test_program_that_answers_is_a_bot_whatever_its_first_answer(tmp_path: Path)
         ("'open", '"\'open" cannot be read as a command'),
     ],
 )
-def test_what_is_no_bot_is_explained(text: str, words: str) -> None:
+def test_a_name_that_is_no_bot_is_refused_with_an_explanation(text: str, words: str) -> None:
     with pytest.raises(NoBot) as refused:
         named(text)
     assert str(refused.value).startswith(words)
@@ -163,7 +163,7 @@ def test_a_file_that_is_no_program_says_how_it_could_be(tmp_path: Path) -> None:
         named(str(file))
 
 
-def test_how_many_of_them() -> None:
+def test_a_name_may_contain_a_number_of_bots() -> None:
     assert [entry.name for entry in several("3xbasic:0.2")] == ["basic:0.2"] * 3
     found = listed("house:tightness=0.3,bluffing=0.1,2xcaller")
     assert [entry.name for entry in found] == ["house:tightness=0.3,bluffing=0.1", *["caller"] * 2]

@@ -27,7 +27,7 @@ def after(
 
 
 @pytest.mark.statement("S004-28")
-def test_a_stranger_does_what_is_usual() -> None:
+def test_an_unknown_opponent_is_expected_to_play_like_the_average() -> None:
     assert Opponent().fold(FLOP_BET) == pytest.approx(FLOP_BET.usual_fold)
     assert Opponent().portrait.hands == 0
 
@@ -44,7 +44,7 @@ def test_evidence_gains_weight() -> None:
 
 
 @pytest.mark.statement("S004-28")
-def test_what_was_seen_in_one_spot_tells_something_of_others() -> None:
+def test_observations_in_one_situation_affect_the_expectation_in_others() -> None:
     station = after(40)
     assert station.fold(FLOP_BET) < station.fold(RIVER_BET) < RIVER_BET.usual_fold
     assert station.fold(FLOP_BIG_BET) < 0.3 * FLOP_BIG_BET.usual_fold
@@ -54,14 +54,14 @@ def test_what_was_seen_in_one_spot_tells_something_of_others() -> None:
 
 
 @pytest.mark.statement("S004-28")
-def test_aggression_is_seen_in_raises() -> None:
+def test_aggression_is_estimated_from_raises() -> None:
     maniac, mouse = after(30, raises=True), after(30)
     assert maniac.fold_and_raise(FLOP_BET)[1] > 0.9 > 0.1 > mouse.fold_and_raise(FLOP_BET)[1]
     assert maniac.portrait.aggression > 0.8 > 0.2 > mouse.portrait.aggression
 
 
 @pytest.mark.statement("S004-28")
-def test_tightness_is_seen_in_hands_played() -> None:
+def test_tightness_is_estimated_from_hands_played() -> None:
     rock, fish = Opponent(), Opponent()
     for _ in range(40):
         rock.played(entered=False)
@@ -71,7 +71,7 @@ def test_tightness_is_seen_in_hands_played() -> None:
 
 
 @pytest.mark.statement("S004-28")
-def test_bluffing_is_seen_in_cards_shown() -> None:
+def test_bluffing_is_estimated_from_shown_cards() -> None:
     opponent = Opponent()
     before = opponent.bluff(2)
     for _ in range(10):
@@ -89,7 +89,7 @@ def test_acts_that_do_not_fit_the_cards_are_believed_less_and_less() -> None:
     assert opponent.honesty(0) == Opponent().honesty(0)  # Nothing was observed before the flop.
 
 
-def test_nobody_is_known_so_well_that_he_could_not_surprise() -> None:
+def test_the_estimated_honesty_stays_above_its_limit_and_can_rise_again() -> None:
     opponent = Opponent()
     for _ in range(5000):
         opponent.showed(1, likelier=0.1)
@@ -99,26 +99,26 @@ def test_nobody_is_known_so_well_that_he_could_not_surprise() -> None:
     assert opponent.honesty(1) > 0.9
 
 
-def test_thousands_of_acts_are_no_trouble() -> None:
+def test_thousands_of_acts_can_be_observed() -> None:
     opponent = after(20_000, raises=True)
     assert opponent.fold(FLOP_BET) < 0.01
     assert opponent.fold_and_raise(FLOP_BET)[1] > 0.99
 
 
-def test_who_does_not_adapt_takes_everybody_for_the_same() -> None:
+def test_a_bot_without_adaptivity_treats_all_opponents_equally() -> None:
     assert after(100, folds=True, adaptivity=0.0).fold(FLOP_BET) == FLOP_BET.usual_fold
     half = after(10, folds=True, adaptivity=0.5).fold(FLOP_BET)
     assert FLOP_BET.usual_fold < half < after(10, folds=True).fold(FLOP_BET)
 
 
-def test_usually_more_fold_to_a_higher_price_and_nobody_to_none() -> None:
+def test_more_opponents_fold_to_a_higher_price_and_none_without_a_bet() -> None:
     odds = [0.0, 0.1, 0.2, 0.3, 0.4]
     folds = [Spot(1, 1, each, 2).usual_fold for each in odds]
     assert folds == sorted(folds)
     assert folds[0] == 0
 
 
-def test_a_war_of_raises_is_not_won_by_one_more() -> None:
+def test_another_raise_is_not_expected_to_win_after_many_raises() -> None:
     """Few opponents leave a large pot for the price of one bet, however often they folded
     before.
     """

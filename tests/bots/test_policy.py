@@ -61,7 +61,7 @@ def check(bot: Bot, seed: int, terms: Terms) -> None:
 @settings(max_examples=6)
 @given(seed=st.integers(0, 10**6))
 @pytest.mark.parametrize("name", ["house:limit", "house:limit,solving=1"])
-def test_a_tables_policy_holds_for_every_hand_and_tells_nothing_of_its_own(
+def test_a_table_bots_policy_covers_every_hand_and_is_independent_of_its_own(
     name: str, seed: int
 ) -> None:
     check(named(name).make(1), seed, LIMIT)
@@ -71,7 +71,7 @@ def test_a_tables_policy_holds_for_every_hand_and_tells_nothing_of_its_own(
 @given(seed=st.integers(0, 10**6))
 @pytest.mark.parametrize("terms", [LIMIT, NO_LIMIT], ids=["limit", "no limit"])
 @pytest.mark.parametrize("name", ["basic", "basic:0.9", "caller", "folder", "raiser", "random"])
-def test_so_does_that_of_bots_which_are_asked_hand_by_hand(
+def test_the_policy_of_a_bot_asked_per_hand_covers_every_hand(
     name: str, terms: Terms, seed: int
 ) -> None:
     check(named(name).make(1), seed, terms)
@@ -80,7 +80,9 @@ def test_so_does_that_of_bots_which_are_asked_hand_by_hand(
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", ["house", "house:limit"])
-def test_so_does_the_house_bots_off_the_table_too(name: str, seed: int) -> None:
+def test_the_policy_of_the_house_bot_covers_every_hand_outside_its_table(
+    name: str, seed: int
+) -> None:
     """Each policy takes seconds, because it has 1,326 decisions."""
     check(named(name).make(1), seed, NO_LIMIT)
 

@@ -17,7 +17,7 @@ def price(acts: str, hands: list[str] = TWO, **options: Any) -> Price:
 
 
 @pytest.mark.statement("S004-27")
-def test_pot_odds() -> None:
+def test_pot_odds_are_the_call_divided_by_the_pot_after_it() -> None:
     facing = price("CA CH RR4")  # 4 into 4
     assert (facing.to_call, facing.pot) == (4, 8)
     assert facing.odds == pytest.approx(1 / 3)
@@ -25,7 +25,7 @@ def test_pot_odds() -> None:
 
 
 @pytest.mark.statement("S004-27")
-def test_nothing_to_call_takes_no_chance() -> None:
+def test_a_check_needs_no_equity() -> None:
     assert price("CA CH").odds == 0
 
 
@@ -54,7 +54,7 @@ def test_fixed_limit_has_one_size() -> None:
     assert tos("CA CH CH CH", rules="limit") == [4]
 
 
-def test_no_limit_bets_parts_of_the_pot() -> None:
+def test_no_limit_bets_are_fractions_of_the_pot() -> None:
     assert tos("CA RR6 CA") == [5, 9, 13]  # of 12
 
 
@@ -65,12 +65,12 @@ def test_pot_limit_bets_no_more_than_the_pot() -> None:
     assert tos("CA RR6 CA", rules=rules) == [5, 9, 12]
 
 
-def test_most_of_the_chips_are_all_of_them() -> None:
+def test_a_bet_of_most_chips_becomes_all_in() -> None:
     view = view_after("CA RR6 CA", TWO, stacks=[18, 18])
     assert raises(view, Price.from_view(view), 0, 0)[-1] == (AllIn(), 12)
 
 
-def test_before_the_flop_limpers_are_made_to_pay() -> None:
+def test_raises_before_the_flop_grow_with_the_number_of_limpers() -> None:
     assert tos("CA", THREE, limpers=1) == [7, 11]
     assert tos("", THREE) == [5, 8]
     assert tos("", [*THREE, "8c 8d"]) == [6]

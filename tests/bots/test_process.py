@@ -77,7 +77,7 @@ def test_a_program_answers(program: Callable[..., ProcessBot]) -> None:
 
 
 @pytest.mark.parametrize("act", ["CA", "RR3", "AA", "AA3"])
-def test_a_programs_last_chips_are_all_in_however_it_says_so(
+def test_a_bet_of_a_programs_last_chips_counts_as_all_in_in_any_form(
     program: Callable[..., ProcessBot], act: str
 ) -> None:
     bot = program(f"for turn in told(): say(turn=turn, act={act!r})")
@@ -85,7 +85,7 @@ def test_a_programs_last_chips_are_all_in_however_it_says_so(
     assert ask(bot, View.from_situation(short, 0), Random(1)) == Ruling(AllIn())
 
 
-def test_a_program_is_told_the_seed_the_company_and_the_end(
+def test_a_program_receives_the_seed_the_opponents_and_the_end_of_hands(
     program: Callable[..., ProcessBot], tmp_path: Path
 ) -> None:
     heard = tmp_path / "heard"
@@ -148,7 +148,7 @@ def test_a_python_bot_refuses_a_room_of_another_version(tmp_path: Path) -> None:
     assert done.stdout == '{"version": 1}\n'
 
 
-def test_one_that_hangs_is_folded_and_given_up(
+def test_a_program_that_hangs_at_its_start_folds_and_is_given_up(
     program: Callable[..., ProcessBot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "START", 0.0)
@@ -161,7 +161,7 @@ def test_one_that_hangs_is_folded_and_given_up(
     assert time.monotonic() - began < LONG  # Not every one of the fifty hands waited for the limit.
 
 
-def test_one_that_hangs_later_is_started_again_so_often_and_no_more(
+def test_a_program_that_hangs_later_is_restarted_a_limited_number_of_times(
     program: Callable[..., ProcessBot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "START", LONG)
@@ -239,7 +239,7 @@ for turn in told():
         (r"'\udcff\udcfe'", "not an answer in JSON"),
     ],
 )
-def test_nonsense_is_folded_and_the_program_plays_on(
+def test_an_unreadable_answer_folds_and_the_program_plays_on(
     program: Callable[..., ProcessBot], line: str, words: str
 ) -> None:
     bot = program(f"""
@@ -261,7 +261,9 @@ for turn in told():
         "while True: print()",
     ],
 )
-def test_one_that_floods_is_cut_off(program: Callable[..., ProcessBot], flood: str) -> None:
+def test_a_program_that_prints_too_much_is_stopped(
+    program: Callable[..., ProcessBot], flood: str
+) -> None:
     bot = program(flood)
     found = rulings(bot, 30)
     assert {r.act for r in found} == {Fold()}
@@ -270,7 +272,7 @@ def test_one_that_floods_is_cut_off(program: Callable[..., ProcessBot], flood: s
         assert found[0].fault == "it wrote more than 65,536 bytes for one act"
 
 
-def test_one_that_dies_in_mid_hand_is_started_again_so_often_and_no_more(
+def test_a_program_that_dies_during_a_hand_is_restarted_a_limited_number_of_times(
     program: Callable[..., ProcessBot],
 ) -> None:
     bot = program("""
@@ -286,18 +288,18 @@ for turn in told():
     assert bot.is_gone
 
 
-def test_one_that_kills_itself_says_how(program: Callable[..., ProcessBot]) -> None:
+def test_the_fault_of_a_killed_program_names_the_signal(program: Callable[..., ProcessBot]) -> None:
     bot = program("import signal; os.kill(os.getpid(), signal.SIGKILL)")
     assert rulings(bot, 1)[0].fault == "it ended by SIGKILL"
 
 
-def test_one_that_is_not_there_says_so() -> None:
+def test_a_missing_program_is_a_fault_with_its_name() -> None:
     bot = ProcessBot(["/no/such/program"])
     assert "cannot be started" in rulings(bot, 1)[0].fault
     bot.close()
 
 
-def test_what_it_writes_to_its_standard_error_is_kept_in_bounds(
+def test_the_stored_standard_error_of_a_program_is_limited(
     program: Callable[..., ProcessBot],
 ) -> None:
     bot = program("""
@@ -316,7 +318,7 @@ for turn in told():
     assert bot.deaths == 0
 
 
-def test_one_that_does_not_read_holds_nobody_up(
+def test_a_program_that_does_not_read_delays_nobody(
     program: Callable[..., ProcessBot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "START", LONG)
@@ -328,7 +330,9 @@ def test_one_that_does_not_read_holds_nobody_up(
     assert any(r.fault == "it does not read what it is told" for r in found)
 
 
-def test_its_children_end_with_it(program: Callable[..., ProcessBot], tmp_path: Path) -> None:
+def test_child_processes_of_a_program_end_with_it(
+    program: Callable[..., ProcessBot], tmp_path: Path
+) -> None:
     alive = tmp_path / "alive"
     bot = program(f"""
 import subprocess

@@ -26,7 +26,7 @@ def weight(found: Reading, index: int, cards: str) -> Any:
 
 
 @pytest.mark.statement("S004-27")
-def test_nobody_holds_what_lies_open_or_in_ones_own_hand() -> None:
+def test_visible_cards_are_not_in_an_opponents_range() -> None:
     found = reading("CA CA CH", ["As Kd", None, None], viewer=0)
     for cards in ("As 3c", "Kd 3c", "2c 3c", "7d 3c"):
         assert weight(found, 1, cards) == 0
@@ -35,7 +35,7 @@ def test_nobody_holds_what_lies_open_or_in_ones_own_hand() -> None:
 
 
 @pytest.mark.statement("S004-27")
-def test_a_raise_makes_strong_hands_likelier() -> None:
+def test_a_raise_makes_strong_hands_more_probable() -> None:
     called = reading("CA", [None, "As Kd", None])
     raised = reading("RR6", [None, "As Kd", None])
     for strong, weak in (("Qs Qh", "7c 2d"), ("Ac Qc", "9h 4d")):
@@ -44,7 +44,7 @@ def test_a_raise_makes_strong_hands_likelier() -> None:
 
 
 @pytest.mark.statement("S004-27")
-def test_every_further_raise_tells_more() -> None:
+def test_every_further_raise_narrows_the_range() -> None:
     hands = [None, "As Kd"]
     board = "2c 7d 9h Js Qd"
     before, after = (
@@ -56,11 +56,11 @@ def test_every_further_raise_tells_more() -> None:
     assert odds[1] > 2 * odds[0]
 
 
-def test_who_folded_is_out_of_it() -> None:
+def test_a_folded_player_has_no_range() -> None:
     assert reading("FO", [None, "As Kd", None]).ranges.keys() == {2}
 
 
-def test_without_the_acts_chips_tell_who_is_left_and_that_it_was_raised() -> None:
+def test_without_acts_the_chips_show_remaining_players_and_raises() -> None:
     view = view_after("RR6 FO", [None, None, "As Kd"])._replace(past=())
     found = Reading(view, {0: Opponent(), 1: Opponent()})  # type: ignore[dict-item]  # plain numbers
     found.follow(view)
@@ -68,7 +68,7 @@ def test_without_the_acts_chips_tell_who_is_left_and_that_it_was_raised() -> Non
     assert found.raises == 1
 
 
-def test_reading_on_is_the_same_as_reading_anew() -> None:
+def test_incremental_reading_equals_reading_from_the_start() -> None:
     hands, options = ["As Kd", None], {"viewer": 0}
     acts = "CA RR6 CA CH RR6 CA"
     anew = reading(acts, hands, **options)
@@ -82,7 +82,7 @@ def test_reading_on_is_the_same_as_reading_anew() -> None:
     assert not on.is_of(view_after("CA CH", hands, **options))
 
 
-def test_acts_of_who_never_acts_by_its_cards_tell_nothing() -> None:
+def test_acts_of_a_player_who_ignores_the_cards_do_not_change_the_range() -> None:
     liar = Opponent()
     for _ in range(50):
         liar.showed(0, likelier=0.2)

@@ -48,7 +48,7 @@ class Odd:
 
 
 @each("answer", [Fold(), Call(), AllIn(), Raise(4), Raise(57), PotRaise()])
-def test_what_is_allowed_is_taken(answer: Any) -> None:
+def test_a_legal_act_is_accepted(answer: Any) -> None:
     assert ask(Odd(answer), OPENING, Random(1)) == Ruling(answer)
 
 
@@ -74,7 +74,7 @@ def test_what_is_allowed_is_taken(answer: Any) -> None:
         (RecursionError(), "RecursionError"),
     ],
 )
-def test_what_is_not_allowed_is_folded_with_the_reason(answer: Any, words: str) -> None:
+def test_an_illegal_act_folds_with_the_reason(answer: Any, words: str) -> None:
     ruling = ask(Odd(answer), OPENING, Random(1))
     assert ruling.act == Fold()
     assert ruling.fault.startswith(words)
@@ -103,7 +103,7 @@ def after(stacks: list[int], rules: str, *acts: Any) -> Situation:
     ],
 )
 @each("rules", ["masa", "tda", "botpoker", "acpc"])
-def test_a_call_or_a_raise_for_the_last_chips_is_the_all_in_it_is(
+def test_a_call_or_raise_of_the_last_chips_becomes_an_all_in(
     rules: str,
     past: tuple[Raise, Raise | Fold],
     answer: Any,
@@ -118,7 +118,7 @@ def test_a_call_or_a_raise_for_the_last_chips_is_the_all_in_it_is(
 
 
 @each("rules", NAMED)
-def test_whatever_the_rules_refuse_with_send_all_in_a_bot_may_say(rules: str) -> None:
+def test_acts_refused_with_use_all_in_are_accepted_from_bots(rules: str) -> None:
     """Whatever a bot answers, the resulting act is legal."""
     dice, refused = Random(4), 0
     for _ in range(300):
@@ -143,17 +143,17 @@ def test_whatever_the_rules_refuse_with_send_all_in_a_bot_may_say(rules: str) ->
     assert (refused > 50) == (rules != "limit")  # in fixed limit a call takes the last chip too
 
 
-def test_over_the_stack_is_no_all_in() -> None:
+def test_a_raise_above_the_stack_is_not_an_all_in() -> None:
     situation = after([60, 200, 20], "tda")
     for said in (Raise(61), AllIn(61), Raise(60.0), Raise("60")):  # type: ignore[arg-type]  # wrong on purpose
         assert ask(Odd(said), View.from_situation(situation, 0), Random(1)).act == Fold()
 
 
-def test_where_nothing_is_to_be_paid_a_fault_checks() -> None:
+def test_a_fault_checks_if_there_is_no_bet() -> None:
     assert ask(Odd(None), CHECKED, Random(1)).act == Check()
 
 
-def test_a_fault_is_told_in_bounds() -> None:
+def test_the_text_of_a_fault_is_limited() -> None:
     assert len(ask(Odd(ValueError("x" * 10**6)), OPENING, Random(1)).fault) < 400
 
 

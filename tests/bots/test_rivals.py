@@ -60,7 +60,7 @@ def play(bots: list[Bot], rules: str, seed: int, stack: int = 200) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "rules"), [("rlcard", "limit"), ("honest", "masa"), ("fish", "masa"), ("fish", "tda")]
 )
-def test_a_rival_plays_whole_hands_here_and_is_never_corrected(
+def test_another_projects_bot_plays_whole_hands_without_faults(
     name: str, rules: str, players: int
 ) -> None:
     rival = RIVALS[name]()
@@ -93,7 +93,7 @@ def at_rlcards_table(seed: int) -> list[tuple[dict[str, Any], int, str]]:
     return told
 
 
-def test_rlcards_model_is_shown_here_what_it_is_shown_at_its_own_table_and_answers_alike() -> None:
+def test_rlcards_model_sees_and_does_the_same_here_as_in_rlcard() -> None:
     """In RLCard the blinds are 1-2 with a small bet of 2, and heads-up the small blind acts first
     in every round. Our small blind acts first only before the flop, so only hands that end there
     are compared completely.
@@ -158,7 +158,7 @@ def recorder(dice: random.Random, book: list[Any]) -> object:
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
-def test_a_guest_is_shown_what_pypokerengines_own_table_shows(players: int) -> None:
+def test_a_pypokerengine_bot_sees_the_same_as_in_pypokerengine(players: int) -> None:
     from pypokerengine.api.game import setup_config, start_poker
 
     compared = 0
@@ -202,7 +202,7 @@ def test_a_guest_is_shown_what_pypokerengines_own_table_shows(players: int) -> N
     assert compared > 10 * players
 
 
-def test_the_fish_calls_whatever_it_costs() -> None:
+def test_the_fish_calls_any_bet() -> None:
     rival = fish()
     dealer = Dealer.start([200, 200], 0, Blinds(1, 2))
     situation = Situation(dealer, HandDealer(["As Ah", "7c 2d"], "3s 4s 5s 6s 8s"))
@@ -219,7 +219,7 @@ def test_the_honest_player_folds_below_its_fair_share_even_where_it_could_check(
         assert rival.choose(View.from_situation(limped, 0)) == act
 
 
-def test_seven_cards_are_worth_what_that_house_says_they_are() -> None:
+def test_hand_strength_equals_that_of_pypokerengine() -> None:
     from pypokerengine.engine.hand_evaluator import HandEvaluator
     from pypokerengine.utils.card_utils import gen_cards
 
@@ -243,7 +243,7 @@ def spots(count: int, seed: int) -> list[tuple[tuple[Card, ...], tuple[Card, ...
     return found
 
 
-def test_the_quick_estimate_is_the_honest_players_own() -> None:
+def test_the_fast_estimate_equals_that_of_the_honest_player() -> None:
     """Two thousand deals of each: in every situation the difference is within the statistical
     error.
     """
@@ -259,7 +259,7 @@ def test_the_quick_estimate_is_the_honest_players_own() -> None:
         assert abs(ours - theirs) < 4.5 * error, (hole, board, players)
 
 
-def test_quick_or_not_the_honest_player_does_the_same() -> None:
+def test_the_honest_player_acts_equally_with_the_fast_estimate() -> None:
     """Situations in which a thousand deals do not decide clearly are skipped, since there the bot
     contradicts itself.
     """
@@ -288,7 +288,7 @@ def test_quick_or_not_the_honest_player_does_the_same() -> None:
     assert told > 6
 
 
-def test_a_spot_is_answered_alike_in_every_process_and_other_seeds_deal_other_cards() -> None:
+def test_the_estimate_is_the_same_in_every_process_and_differs_by_seed() -> None:
     spot = (Card("Qs"), Card("Jd")), (), 2, 1_000
     assert win_rate(*spot) == win_rate(*spot) == 0.588
     assert len({win_rate(*spot, seed) for seed in range(8)}) > 2

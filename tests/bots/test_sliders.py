@@ -76,7 +76,7 @@ def low_middle_high(slider: str, seed: int) -> tuple[Style, Style, Style]:
 @pytest.mark.sampled(2)
 @pytest.mark.statement("S004-25")
 @pytest.mark.parametrize("seed", [1, 2])
-def test_the_tighter_the_fewer_hands_are_played(seed: int) -> None:
+def test_a_tighter_bot_plays_fewer_hands(seed: int) -> None:
     loose, middle, tight = (each.played for each in low_middle_high("tightness", seed))
     assert loose > middle + 0.1 > tight + 0.2
 
@@ -84,7 +84,7 @@ def test_the_tighter_the_fewer_hands_are_played(seed: int) -> None:
 @pytest.mark.sampled(2)
 @pytest.mark.statement("S004-25")
 @pytest.mark.parametrize("seed", [1, 2])
-def test_the_more_aggressive_the_more_is_raised(seed: int) -> None:
+def test_a_more_aggressive_bot_raises_more(seed: int) -> None:
     passive, middle, aggressive = (each.aggression for each in low_middle_high("aggression", seed))
     assert 2 * passive < middle < 0.8 * aggressive
 
@@ -92,6 +92,6 @@ def test_the_more_aggressive_the_more_is_raised(seed: int) -> None:
 @pytest.mark.sampled(2)
 @pytest.mark.statement("S004-27")
 @pytest.mark.parametrize("seed", [1, 2])
-def test_the_more_it_likes_to_the_more_it_bluffs(seed: int) -> None:
+def test_a_bot_with_a_higher_bluff_setting_bluffs_more(seed: int) -> None:
     never, middle, often = (each.bluffs for each in low_middle_high("bluffing", seed))
     assert never <= middle < often - 0.1

@@ -37,7 +37,7 @@ def decision(acts: str, hands: list[Any], **options: Any) -> tuple[House, View, 
     return bot, view, bot.decision(view)
 
 
-def test_facing_the_last_chips_a_call_is_worth_its_share_of_the_pot() -> None:
+def test_calling_an_all_in_is_worth_its_share_of_the_pot() -> None:
     """No decision follows, so the value depends only on the opponent's range and the cards."""
     _, view, known = decision(f"{TO_RIVER} AA", ["9s 9c", "Ah Kh"])
     assert [uci.write(act) for act in solved(view, known.reading).acts] == ["FO", "AA"]
@@ -51,7 +51,7 @@ def test_facing_the_last_chips_a_call_is_worth_its_share_of_the_pot() -> None:
     assert call == pytest.approx(share * (view.pot + view.to_call) - view.to_call, abs=0.1)
 
 
-def test_the_nuts_bet_and_nothing_is_lost_by_thinking_further() -> None:
+def test_the_best_hand_bets_and_loses_no_value_by_solving() -> None:
     """The opponent may bet after a check, so a check is worth no less than the share of the pot."""
     _, view, known = decision(TO_RIVER, ["Ah Ad", "Ts 8s"])
     found = solved(view, known.reading)
@@ -62,7 +62,7 @@ def test_the_nuts_bet_and_nothing_is_lost_by_thinking_further() -> None:
     assert "thought through" in bot.choose(view).reason
 
 
-def test_what_it_plays_is_allowed_and_the_dealer_behind_a_view_allows_the_same() -> None:
+def test_solved_acts_are_legal_for_the_view_and_for_its_dealer() -> None:
     """Plays many hands with short stacks, odd chips and three betting structures, sometimes
     including turns.
     """
@@ -96,7 +96,7 @@ def test_what_it_plays_is_allowed_and_the_dealer_behind_a_view_allows_the_same()
     assert turns > 10
 
 
-def test_when_all_places_are_taken_it_answers_at_once_by_its_usual_sums() -> None:
+def test_when_all_solvers_are_busy_the_bot_answers_at_once_without_solving() -> None:
     bot, view, known = decision(TO_RIVER, ["Ah Ad", "Ts 8s"])
     taken = 0
     while PLACES.acquire(blocking=False):
@@ -111,7 +111,7 @@ def test_when_all_places_are_taken_it_answers_at_once_by_its_usual_sums() -> Non
     assert solved(view, known.reading) is not None
 
 
-def test_turns_are_thought_through_by_those_who_are_told_to() -> None:
+def test_turns_are_solved_only_by_bots_with_that_setting() -> None:
     """Every river is considered: facing an all-in, a call is worth its share of the pot."""
     _, view, known = decision("RR6 CA CH CH AA", ["9s 9c", "Ah Kh"])
     assert len(view.board) == 4
@@ -127,7 +127,9 @@ def test_turns_are_thought_through_by_those_who_are_told_to() -> None:
     assert "thought through" not in House.named("shark").choose(view).reason
 
 
-def test_on_the_turn_the_nuts_are_worth_more_than_the_pot_and_nothing_less_than_a_fold() -> None:
+def test_on_the_turn_the_best_hand_is_worth_more_than_the_pot_and_no_hand_less_than_a_fold() -> (
+    None
+):
     """A hand that cannot be beaten gets the pot and any call. A hand without a chance may still
     fold.
     """
@@ -149,7 +151,7 @@ def test_the_same_view_has_the_same_answer_on_turn_and_river() -> None:
         assert bots[0].choose(view) == bots[1].choose(view)
 
 
-def test_only_turns_and_rivers_between_two_are_thought_through() -> None:
+def test_only_turns_and_rivers_with_two_players_are_solved() -> None:
     _, view, known = decision("RR6 CA", ["Ah Ad", "Ts 8s"])
     assert solved(view, known.reading) is None
     _, view, known = decision("CA CA CH CH CH CH CH CH CH", ["Ah Ad", "Ts 8s", "3c 3d"])

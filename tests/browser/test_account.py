@@ -39,7 +39,7 @@ async def log_in(visitor: Visitor, name: str, password: str) -> None:
     await visitor.page.get_by_label("Password", exact=True).press("Enter")
 
 
-async def test_a_guest_keeps_name_and_chips_and_comes_back_from_elsewhere(visit: Visit) -> None:
+async def test_a_guest_signs_up_with_name_and_chips_and_logs_in_elsewhere(visit: Visit) -> None:
     here, elsewhere = await visit(), await visit()
     name = await kept(here)
     await here.button("Get 10,000 chips").click()
@@ -59,7 +59,7 @@ async def test_a_guest_keeps_name_and_chips_and_comes_back_from_elsewhere(visit:
     await expect(elsewhere.page.get_by_role("button", name="Log in")).to_be_visible()
 
 
-async def test_a_token_lets_a_program_play_in_ones_name_until_it_is_revoked(
+async def test_a_program_with_a_token_plays_for_the_account_until_it_is_revoked(
     visit: Visit, house: House
 ) -> None:
     visitor = await visit()

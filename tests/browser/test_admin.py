@@ -157,7 +157,7 @@ async def test_the_page_is_for_admins(visit: Visit) -> None:
 
 
 @SCREENS
-async def test_every_part_of_it_can_be_read_by_everybody_in_both_languages(
+async def test_every_part_of_the_admin_page_is_accessible_in_both_languages(
     visit: Visit, house: House, screen: dict[str, int]
 ) -> None:
     """Checks axe rules, untranslated text on Chinese pages, layout shifts, and button names."""

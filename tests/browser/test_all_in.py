@@ -88,7 +88,7 @@ async def test_everybody_is_asked_whether_to_run_it_twice(visit: Visit, house: H
             await expect(boards.nth(1).locator(".card")).to_have_count(5)
 
 
-async def test_one_no_is_enough_to_run_it_once(visit: Visit, house: House) -> None:
+async def test_one_refusal_is_enough_to_run_it_once(visit: Visit, house: House) -> None:
     async with table(house, run_twice=True) as cedar:
         await cedar.seat(1)
         visitor = await visit()
@@ -103,7 +103,7 @@ async def test_one_no_is_enough_to_run_it_once(visit: Visit, house: House) -> No
         await expect(visitor.page.locator(".board")).to_have_count(1)
 
 
-async def test_chances_are_shown_while_the_board_runs_out(visit: Visit, house: House) -> None:
+async def test_odds_are_shown_while_the_board_runs_out(visit: Visit, house: House) -> None:
     async with table(house, showdown="all show with an all-in") as cedar:
         await cedar.seat(1)
         visitor = await visit(moving=True)

@@ -57,7 +57,7 @@ WRONG = {
 }
 
 
-async def test_a_typed_amount_is_read_or_marked_and_what_is_marked_is_not_sent(
+async def test_a_typed_amount_is_read_or_marked_as_wrong_and_not_sent(
     visit: Visit, house: House
 ) -> None:
     async with table(house, **TERMS) as cedar:

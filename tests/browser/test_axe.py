@@ -61,7 +61,7 @@ class Inspection:
 
 @pytest.mark.sampled(3)
 @SCREENS
-async def test_the_lobby_the_rules_and_the_account(visit: Visit, screen: dict[str, int]) -> None:
+async def test_lobby_rules_and_account_pages_pass_axe(visit: Visit, screen: dict[str, int]) -> None:
     visitor = await visit(screen=screen)
     inspection = Inspection(visitor)
     await visitor.open()
@@ -89,7 +89,9 @@ async def test_the_lobby_the_rules_and_the_account(visit: Visit, screen: dict[st
 
 @pytest.mark.sampled(3)
 @SCREENS
-async def test_the_table(visit: Visit, house: House, screen: dict[str, int]) -> None:
+async def test_the_table_page_passes_axe(
+    visit: Visit, house: House, screen: dict[str, int]
+) -> None:
     async with table(house, run_twice=True, straddle=True) as cedar:
         await cedar.seat(1)
         await cedar.seat(3)
@@ -119,7 +121,9 @@ async def test_the_table(visit: Visit, house: House, screen: dict[str, int]) -> 
         assert inspection.faults == []
 
 
-async def test_side_by_side_notes_and_a_home_game(visit: Visit, house: House) -> None:
+async def test_tables_side_by_side_notes_and_a_home_game_pass_axe(
+    visit: Visit, house: House
+) -> None:
     async with table(house, name="Cedar") as cedar:
         await cedar.seat(1)
         visitor = await visit(screen=DESK)
@@ -158,7 +162,9 @@ async def test_side_by_side_notes_and_a_home_game(visit: Visit, house: House) ->
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(("locale", "host"), [("en-GB", "Mira"), ("zh-CN", "Mirabel")])
-async def test_tournaments(visit: Visit, house: House, locale: str, host: str) -> None:
+async def test_tournament_pages_pass_axe(
+    visit: Visit, house: House, locale: str, host: str
+) -> None:
     async with event(house, host, seats=3, most=4, name="Cedar") as friday:
         for _ in range(3):
             await friday.enter(plays=None)
@@ -202,7 +208,7 @@ scale = [[25, 50]]
 """
 
 
-async def test_a_league(visit: Visit, house: House) -> None:
+async def test_the_league_page_passes_axe(visit: Visit, house: House) -> None:
     """Uses the Chinese page after two games."""
     host, other = [await Program.come(house) for _ in range(2)]
     wish = {"name": "Cedar", "players": 2, "games": 2, "act_time": 600_000, "structure": FAST}

@@ -53,7 +53,7 @@ async def in_english(visitor: Visitor) -> list[Any]:
     ]
 
 
-async def test_the_browser_says_which_language_at_first(visit: Visit) -> None:
+async def test_the_browsers_language_is_the_default(visit: Visit) -> None:
     chinese, english = await visit(locale="zh-CN"), await visit(locale="en-US")
     for visitor in (chinese, english):
         await visitor.open()

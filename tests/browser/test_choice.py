@@ -72,7 +72,7 @@ async def test_a_chosen_call_is_void_when_the_price_changes(visit: Visit, house:
         assert [act["side"] for act in acts] == [0]
 
 
-async def test_a_finger_that_was_already_falling_presses_nothing(
+async def test_a_click_right_after_the_buttons_change_does_nothing(
     visit: Visit, house: House
 ) -> None:
     """ "Call" appears where "check / fold" was a moment ago. Clicks in the first moments do not
@@ -91,7 +91,7 @@ async def test_a_finger_that_was_already_falling_presses_nothing(
         assert [act["side"] for act in acts] == [0]
 
 
-async def test_to_fold_for_nothing_is_asked_twice(visit: Visit, house: House) -> None:
+async def test_folding_instead_of_checking_needs_a_confirmation(visit: Visit, house: House) -> None:
     async with table(house, sides=2) as cedar:
         await cedar.seat(1)
         visitor = await visit()

@@ -25,7 +25,9 @@ def test_with_ci_a_missing_chromium_is_a_failure(
         chromium.path()
 
 
-def test_it_is_installed_where_that_is_allowed(bare: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chromium_is_installed_for_root_on_debian(
+    bare: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(chromium, "may_install", lambda: True)
     monkeypatch.setattr(chromium, "install", lambda: monkeypatch.setenv("CHROMIUM", "/new"))
     assert chromium.path() == "/new"

@@ -10,7 +10,7 @@ from tests.browser.test_hostile import SCRIPT, is_unharmed
 from tests.browser.visitor import PHONE, Visit
 
 
-async def test_every_route_is_there_and_nothing_is_asked_of_anybody_but_the_room(
+async def test_the_api_page_lists_every_route_and_requests_only_the_room(
     visit: Visit, house: House
 ) -> None:
     visitor = await visit(screen=PHONE)
@@ -29,7 +29,7 @@ async def test_every_route_is_there_and_nothing_is_asked_of_anybody_but_the_room
     assert visitor.complaints == []
 
 
-async def test_a_route_opens_by_its_link_and_says_what_goes_in_and_comes_out(
+async def test_a_link_opens_a_route_with_its_parameters_and_responses(
     visit: Visit, house: House
 ) -> None:
     visitor = await visit()
@@ -47,7 +47,7 @@ async def test_a_route_opens_by_its_link_and_says_what_goes_in_and_comes_out(
     assert visitor.complaints == []
 
 
-async def test_an_address_and_a_search_that_mean_harm_do_none(visit: Visit) -> None:
+async def test_a_hostile_address_or_search_is_shown_as_text(visit: Visit) -> None:
     visitor = await visit(screen=PHONE)
     await visitor.open(f"/docs#{SCRIPT}")
     await expect(visitor.page.locator(".route").first).to_be_visible()

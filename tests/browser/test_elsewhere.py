@@ -49,7 +49,9 @@ def asks(program: Program) -> list[Any]:
     return [message for message in program.messages if message["type"] == "act"]
 
 
-async def test_who_looks_into_the_lobby_is_still_at_the_table(house: House, visit: Visit) -> None:
+async def test_a_player_in_the_lobby_keeps_the_seat_and_sees_the_turn(
+    house: House, visit: Visit
+) -> None:
     async with table(house) as cedar:
         visitor = await visit()
         await visitor.open(cedar.path)
@@ -74,7 +76,7 @@ async def test_who_looks_into_the_lobby_is_still_at_the_table(house: House, visi
         await expect(visitor.page.locator(".elsewhere")).to_have_count(0)
 
 
-async def test_two_tables_on_one_page(house: House, visit: Visit) -> None:
+async def test_two_tables_can_be_played_on_one_page(house: House, visit: Visit) -> None:
     async with table(house, name="Cedar") as cedar, table(house, name="Willow") as willow:
         visitor = await visit()
         await visitor.open(cedar.path)
@@ -108,7 +110,7 @@ PRESSED_TWICE = """() => {
 }"""
 
 
-async def test_of_tables_side_by_side_one_hears_the_keys(house: House, visit: Visit) -> None:
+async def test_keys_act_at_one_of_two_tables_side_by_side(house: House, visit: Visit) -> None:
     """Keys apply to the table that has waited longest, or to a waiting table that has the focus. A
     key pressed once too often does not act at the next table.
     """

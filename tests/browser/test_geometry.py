@@ -120,7 +120,7 @@ async def is_wide(visitor: Visitor) -> bool:
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_nothing_lies_on_a_card_a_name_or_an_amount(
+async def test_nothing_covers_a_card_a_name_or_an_amount(
     visit: Visit, size: tuple[int, int]
 ) -> None:
     """Covers two to ten sides, one and two boards, side pots, wagers of everybody, a running time
@@ -163,7 +163,7 @@ async def test_thumbs_have_room_and_buttons_keep_one_line(visit: Visit, house: H
             await shot(visitor, f"turn-{width}x{height}")
 
 
-async def test_what_lies_on_a_large_cloth_is_large(visit: Visit, house: House) -> None:
+async def test_cards_and_text_grow_with_the_table(visit: Visit, house: House) -> None:
     async with table(house, sides=6) as cedar:
         for side in (1, 3):
             await cedar.seat(side)

@@ -14,7 +14,7 @@ from tests.browser.visitor import Visit
 pytestmark = pytest.mark.sampled(3)
 
 
-async def test_a_guest_sits_down_by_a_name_of_their_own(visit: Visit, house: House) -> None:
+async def test_a_guest_chooses_a_name_when_sitting_down(visit: Visit, house: House) -> None:
     house.account("Guest Taken")
     async with table(house) as cedar:
         visitor = await visit()
@@ -58,7 +58,7 @@ async def test_without_a_name_one_is_made_up_in_the_guests_language(
         assert re.fullmatch(pattern, name), name
 
 
-async def test_at_once_by_a_name_of_ones_own(visit: Visit, house: House) -> None:
+async def test_a_guest_chooses_a_name_when_playing_at_once(visit: Visit, house: House) -> None:
     visitor = await visit()
     visitor.forgiven += ["status of 409"]
     house.account("Second Taken")

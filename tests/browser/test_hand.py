@@ -102,7 +102,7 @@ async def test_ten_hands_are_played_and_the_last_is_stepped_through_shared_and_s
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("screen", [WIDE, PHONE], ids=["wide", "phone"])
-async def test_a_hand_run_twice_shows_one_board_after_the_other_and_what_nobody_called_goes_back(
+async def test_a_hand_run_twice_shows_both_boards_and_returns_the_uncalled_bet(
     visit: Visit, house: House, screen: dict[str, int]
 ) -> None:
     async with table(house, run_twice=True) as cedar:
@@ -135,9 +135,7 @@ async def test_a_hand_run_twice_shows_one_board_after_the_other_and_what_nobody_
 
 
 @pytest.mark.soak
-async def test_it_plays_by_itself_until_the_end_and_can_be_paused(
-    visit: Visit, house: House
-) -> None:
+async def test_a_replay_plays_to_the_end_and_can_be_paused(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         await cedar.seat(0, plays=calls)
         await cedar.seat(2, plays=calls)
@@ -162,7 +160,7 @@ async def test_it_plays_by_itself_until_the_end_and_can_be_paused(
 
 
 @pytest.mark.soak
-async def test_while_one_holds_cards_with_other_people_the_analysis_waits(
+async def test_the_analysis_is_refused_during_a_hand_with_other_people(
     visit: Visit, house: House
 ) -> None:
     async with table(house) as cedar:
@@ -190,7 +188,7 @@ async def test_while_one_holds_cards_with_other_people_the_analysis_waits(
         await expect(visitor.page.get_by_role("heading", name="Result")).to_be_visible()
 
 
-async def test_a_hand_that_is_not_there_says_so(visit: Visit) -> None:
+async def test_the_page_of_an_unknown_hand_says_that_there_is_none(visit: Visit) -> None:
     visitor = await visit()
     visitor.forgiven.append("404")
     await visitor.open("/hand/00000000000000000000")

@@ -115,7 +115,7 @@ async def test_a_host_and_three_friends_play_from_the_link_to_the_results_and_ag
     assert friends[0].masa == host.masa != link.partition("#")[0].rpartition("/")[2]
 
 
-async def test_a_note_on_a_player_is_there_on_every_device_and_for_nobody_else(
+async def test_a_note_on_a_player_is_on_all_devices_of_its_writer_only(
     visit: Visit, house: House
 ) -> None:
     async with table(house) as cedar:

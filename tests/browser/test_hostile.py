@@ -30,7 +30,7 @@ async def is_unharmed(visitor: Visitor) -> None:
     assert await page.evaluate(sideways) <= 0
 
 
-async def test_chat_and_table_names_that_mean_harm_do_none(visit: Visit, house: House) -> None:
+async def test_hostile_chat_and_table_names_are_shown_as_text(visit: Visit, house: House) -> None:
     async with table(house, name=(SCRIPT + "🃏" * 60)[:60]) as cedar:
         visitor = await visit(screen=PHONE)
         await visitor.open("/")
@@ -50,7 +50,7 @@ async def test_chat_and_table_names_that_mean_harm_do_none(visit: Visit, house: 
         await is_unharmed(visitor)
 
 
-async def test_whatever_a_room_says_the_page_shows_it_as_text(visit: Visit, house: House) -> None:
+async def test_markup_from_a_hacked_room_is_shown_as_text(visit: Visit, house: House) -> None:
     """Simulates a room that was hacked or has a fault. It sends 10 kB of markup as a player's
     name.
     """

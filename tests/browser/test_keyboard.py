@@ -84,7 +84,7 @@ async def test_every_key_is_shown_by_a_question_mark(visit: Visit, house: House)
         await expect(dialog).to_have_count(0)
 
 
-async def test_letters_typed_into_the_chat_are_no_acts(visit: Visit, house: House) -> None:
+async def test_keys_typed_into_the_chat_do_not_act(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         await cedar.seat(1)
         visitor = await visit()
@@ -103,7 +103,7 @@ async def test_letters_typed_into_the_chat_are_no_acts(visit: Visit, house: Hous
         assert len([e for e in cedar.host.events if e["event"] == "player_acted"]) == acts
 
 
-async def test_the_lobby_is_walked_by_tab_and_enter(visit: Visit) -> None:
+async def test_the_lobby_can_be_used_with_tab_and_enter(visit: Visit) -> None:
     visitor = await visit()
     await visitor.open()
     await expect(visitor.button("Play now")).to_be_visible()

@@ -55,7 +55,7 @@ async def test_a_live_table_names_its_board_once(visit: Visit, house: House) -> 
         await expect(board.get_by_role("img")).to_have_count(1)
 
 
-async def test_a_table_is_opened_and_one_sits_at_it(visit: Visit) -> None:
+async def test_a_visitor_opens_a_table_and_sits_down(visit: Visit) -> None:
     visitor = await visit()
     await visitor.open()
     await visitor.button("New table").click()

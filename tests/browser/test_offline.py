@@ -48,7 +48,7 @@ def acts_of(cedar: Any, side: int) -> list[Any]:
     return [event["act"] for event in acted if event["side"] == side]
 
 
-async def test_what_the_browser_says_is_believed_at_once_and_the_header_stays_in_sight(
+async def test_the_browsers_offline_event_is_shown_at_once_below_the_header(
     visit: Visit, house: House
 ) -> None:
     async with table(house) as cedar:
@@ -102,7 +102,7 @@ async def test_an_act_without_an_answer_is_sent_again_and_done_once(
         assert [e["side"] for e in preflop[:until]].count(0) == 1
 
 
-async def test_an_act_that_comes_back_too_late_is_not_done_and_that_is_said(
+async def test_an_act_that_arrives_too_late_is_not_done_and_the_page_says_so(
     visit: Visit, house: House
 ) -> None:
     async with asked(visit, house) as (visitor, cedar, wire):

@@ -43,7 +43,7 @@ def is_in_sight(box: Any, screen: ViewportSize) -> Any:
     )
 
 
-async def test_a_page_is_as_wide_as_the_phone(visit: Visit) -> None:
+async def test_no_page_is_wider_than_the_phone(visit: Visit) -> None:
     for locale in ("en-GB", "zh-CN"):
         visitor = await visit(screen=PHONE, locale=locale, **TOUCH)
         await visitor.is_guest()
@@ -57,7 +57,7 @@ async def test_a_page_is_as_wide_as_the_phone(visit: Visit) -> None:
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("sides", [2, 10])
-async def test_thumbs_reach_the_acts_and_eyes_see_every_side(
+async def test_buttons_and_all_sides_are_visible_on_a_phone(
     visit: Visit, house: House, sides: int
 ) -> None:
     async with table(house, sides=sides, name="A table with a long name for a phone") as cedar:

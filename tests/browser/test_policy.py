@@ -17,7 +17,7 @@ async def test_no_page_allows_inline_scripts_or_styles(visit: Visit, path: str) 
     assert "style-src 'self';" in policy
 
 
-async def test_an_inline_script_does_not_run_and_the_console_says_so(visit: Visit) -> None:
+async def test_an_inline_script_is_blocked_with_a_console_error(visit: Visit) -> None:
     """This shows that a silent console in the other tests means something."""
     visitor = await visit()
     await visitor.open()

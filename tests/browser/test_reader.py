@@ -101,7 +101,7 @@ def shown(cedar: Table) -> list[Any]:
     return [hand["cards"] for hand in hands]
 
 
-async def test_one_key_says_how_it_stands(visit: Visit, house: House) -> None:
+async def test_a_key_reads_the_state_of_the_hand_aloud(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         await cedar.seat(1)
         visitor = await visit()

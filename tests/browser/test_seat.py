@@ -44,7 +44,9 @@ async def from_menu(visitor: Any, name: str) -> None:
     await visitor.page.get_by_role("dialog").get_by_role("button", name=name).click()
 
 
-async def test_who_sits_out_keeps_the_side_and_comes_back(visit: Visit, house: House) -> None:
+async def test_a_player_who_sits_out_keeps_the_side_and_may_return(
+    visit: Visit, house: House
+) -> None:
     async with table(house) as cedar:
         visitor = await seated(visit, cedar)
         await visitor.button("Menu").click()
@@ -141,7 +143,7 @@ async def test_amounts_are_shown_in_chips_or_in_big_blinds(visit: Visit, house: 
         await expect(visitor.side(0).locator(".stack")).to_have_text("125 BB")
 
 
-async def test_nothing_moves_for_who_does_not_like_it(visit: Visit, house: House) -> None:
+async def test_nothing_is_animated_with_reduced_motion(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         await cedar.seat(1)
         still, moving = await seated(visit, cedar), await visit(moving=True)
@@ -155,7 +157,7 @@ async def test_nothing_moves_for_who_does_not_like_it(visit: Visit, house: House
         assert await moving.page.evaluate("window.moved") > 0
 
 
-async def test_two_or_four_colours(visit: Visit, house: House) -> None:
+async def test_cards_have_two_or_four_colours(visit: Visit, house: House) -> None:
     """With four colours, diamonds are blue and clubs are green."""
     async with table(house) as cedar:
         await cedar.seat(1)
@@ -177,7 +179,7 @@ async def test_two_or_four_colours(visit: Visit, house: House) -> None:
         await expect(visitor.page.locator("html")).to_have_attribute("data-deck", "4")
 
 
-async def test_sound_is_off_on_a_phone_until_it_is_wanted(visit: Visit, house: House) -> None:
+async def test_sound_is_off_on_a_phone_until_it_is_switched_on(visit: Visit, house: House) -> None:
     for wishes, is_on in (
         ({"screen": PHONE, "has_touch": True, "is_mobile": True}, "false"),
         ({}, "true"),
@@ -190,7 +192,7 @@ async def test_sound_is_off_on_a_phone_until_it_is_wanted(visit: Visit, house: H
         await expect(on).to_have_attribute("aria-pressed", is_on)
 
 
-async def test_with_two_tables_in_tabs_the_title_says_where_it_is_ones_turn(
+async def test_the_title_of_each_tab_names_the_table_that_waits_for_the_player(
     visit: Visit, house: House
 ) -> None:
     async with table(house, name="Oak") as oak, table(house, name="Elm") as elm:

@@ -14,7 +14,7 @@ from tests.browser.visitor import PHONE, Visit
 pytestmark = pytest.mark.sampled(3)
 
 
-async def test_one_s_hands_are_narrowed_by_position_and_by_a_painted_grid(
+async def test_the_list_of_hands_is_filtered_by_position_and_by_grid(
     visit: Visit, house: House
 ) -> None:
     async with table(house) as cedar:
@@ -66,7 +66,7 @@ async def test_one_s_hands_are_narrowed_by_position_and_by_a_painted_grid(
     assert inspection.faults == []
 
 
-async def test_statistics_are_the_room_s_and_can_be_read_as_a_table(
+async def test_the_statistics_page_shows_the_rooms_figures_as_a_table(
     visit: Visit, house: House
 ) -> None:
     async with table(house) as cedar:
@@ -100,7 +100,7 @@ async def test_statistics_are_the_room_s_and_can_be_read_as_a_table(
     assert inspection.faults == []
 
 
-async def test_an_equity_is_counted_from_typed_and_painted_hands(visit: Visit) -> None:
+async def test_equity_of_typed_hands_and_of_hands_from_the_grid(visit: Visit) -> None:
     visitor = await visit(screen=WIDE)
     inspection = Inspection(visitor)
     page = visitor.page

@@ -108,7 +108,7 @@ async def test_two_browsers_and_six_programs_play_one_sit_and_go_to_its_end(
             await expect(visitor.page.locator(".rows tbody tr")).to_have_count(8)
 
 
-async def test_one_is_moved_to_another_table_without_a_click_and_told_of_level_and_break(
+async def test_a_player_is_moved_to_another_table_without_a_click_and_sees_level_and_break(
     visit: Visit, house: House
 ) -> None:
     async with event(house, seats=3, most=6) as friday:
@@ -180,7 +180,7 @@ async def test_a_friend_is_followed_from_table_to_table(visit: Visit, house: Hou
         assert fourth.name
 
 
-async def test_a_host_holds_a_home_game_and_directs_it_by_hand(visit: Visit, house: House) -> None:
+async def test_a_host_opens_and_directs_a_private_tournament(visit: Visit, house: House) -> None:
     visitor = await visit()
     name = await visitor.is_guest()
     await visitor.open("/tournaments")
@@ -230,7 +230,7 @@ async def test_a_host_holds_a_home_game_and_directs_it_by_hand(visit: Visit, hou
             await friend.go()
 
 
-async def test_who_opens_one_before_the_room_has_greeted_them_gives_it_their_name(
+async def test_a_tournament_opened_before_the_first_message_gets_its_hosts_name(
     visit: Visit,
 ) -> None:
     visitor = await visit()
@@ -289,7 +289,7 @@ async def test_a_tournaments_table_fits_every_screen_in_chinese_and_is_light(
             assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-async def test_what_is_not_there_says_so(visit: Visit) -> None:
+async def test_the_page_of_an_unknown_tournament_says_that_there_is_none(visit: Visit) -> None:
     visitor = await visit()
     visitor.forgiven.append("404")
     for path in ("/tournament/t000000", "/league/l000000"):

@@ -80,9 +80,7 @@ async def sits_down(visitor: Visitor, friday: Event) -> None:
     await expect(visitor.page.locator("[data-act=unregister]")).to_be_visible()
 
 
-async def test_out_in_again_rebuy_add_on_a_bounty_and_the_win(
-    visit: Visit, known_house: House
-) -> None:
+async def test_re_entry_rebuy_add_on_bounty_and_win(visit: Visit, known_house: House) -> None:
     async with event(known_house, bounty=20, more=LATE) as friday:
         await enter(friday, 2)
         visitor = await visit(known_house, screen=PHONE, has_touch=True, is_mobile=True)

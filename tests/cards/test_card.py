@@ -193,7 +193,7 @@ def test_an_error_survives_pickling() -> None:
 
 
 @each("given", [None, 5, 1.5, True, object(), b"AhKh", [5], ["AhKh"], [None]])
-def test_what_is_no_card_is_refused_in_words_whatever_it_is(given: Any) -> None:
+def test_any_value_that_is_no_card_is_refused_in_words(given: Any) -> None:
     with pytest.raises(CardError) as refused:
         read_cards(given)
     assert refused.value.code is CardRefusal.UNREADABLE

@@ -417,7 +417,9 @@ def assert_good(dealer: Any, seats: list[str | None], ends: Any, hands: int = HA
         (SHORT_LIMIT_3P, ["random", None, "random"]),
     ],
 )
-def test_a_whole_match(game: Definition, seats: list[str | None], tmp_path: Path) -> None:
+def test_a_whole_match_is_played_without_faults(
+    game: Definition, seats: list[str | None], tmp_path: Path
+) -> None:
     dealer, ends = match(game, seats, tmp_path)
     assert_good(dealer, seats, ends)
     if None in seats:
@@ -432,7 +434,7 @@ def test_a_whole_match(game: Definition, seats: list[str | None], tmp_path: Path
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", [NO_LIMIT_2P, LIMIT_2P, LIMIT_3P, NO_LIMIT_3P])
-def test_without_a_game_definition_it_is_told_from_the_states(
+def test_without_a_game_definition_the_game_is_derived_from_the_states(
     game: Definition, tmp_path: Path
 ) -> None:
     seats = ["random", *[None] * (game.players - 1)]
@@ -445,7 +447,7 @@ def test_without_a_game_definition_it_is_told_from_the_states(
     assert not dealer.faults[0]
 
 
-def test_what_the_trained_table_does_not_know_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_outside_the_trained_table_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     """The table has no strategy for no limit, so the house bot plays, and a message at the end says
     so.
     """
@@ -466,7 +468,7 @@ def test_what_the_trained_table_does_not_know_is_told(capsys: pytest.CaptureFixt
     assert re.match(pattern, told)
 
 
-def test_another_game_than_we_think_is_played_to_the_end_by_calling(tmp_path: Path) -> None:
+def test_an_unexpected_game_is_played_to_the_end_by_calling(tmp_path: Path) -> None:
     odd = Definition(False, (500, 500), (7, 3))
     dealer, (end, _) = match(odd, ["random", None], tmp_path, hands=30, with_game=False)
     assert dealer.error is None
@@ -478,7 +480,7 @@ def test_another_game_than_we_think_is_played_to_the_end_by_calling(tmp_path: Pa
 
 
 @pytest.mark.parametrize("line_end", ["\r\n", "\n"])
-def test_comments_and_nonsense_are_passed_over(line_end: str, tmp_path: Path) -> None:
+def test_comments_and_invalid_lines_are_ignored(line_end: str, tmp_path: Path) -> None:
     noise = ["# a comment", "; another", "", "MATCHSTATE:9:x", "ünsinn", "M" * 70_000]
     options: dict[str, Any] = {"noise": noise, "line_end": line_end}
     dealer, (end, _) = match(NO_LIMIT_2P, ["caller", None], tmp_path, hands=5, **options)
@@ -489,20 +491,20 @@ def test_comments_and_nonsense_are_passed_over(line_end: str, tmp_path: Path) ->
     assert "(further warnings are not printed)" in end[2]
 
 
-def test_a_dealer_that_hangs_up_in_a_hand(tmp_path: Path) -> None:
+def test_a_dealer_that_disconnects_during_a_hand_is_reported(tmp_path: Path) -> None:
     _, (end, _) = match(NO_LIMIT_2P, ["caller", None], tmp_path, hands=9, stop_in=3)
     assert end[0] == 1
     assert end[1].startswith("3 hands")
     assert re.search("hung up in the middle of a hand|the connection broke", end[2])
 
 
-def test_a_dealer_that_hangs_up_at_once(tmp_path: Path) -> None:
+def test_a_dealer_that_disconnects_at_once_is_reported(tmp_path: Path) -> None:
     _, (end, _) = match(NO_LIMIT_2P, ["caller", None], tmp_path, hands=0)
     assert end[0] == 1
     assert re.search("before a hand was finished|the connection broke", end[2])
 
 
-def test_a_dealer_that_says_nothing() -> None:
+def test_a_dealer_that_sends_nothing_is_reported() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
         end: Any = ended(masa("127.0.0.1", port, "--silence", "0.3"))
@@ -510,7 +512,7 @@ def test_a_dealer_that_says_nothing() -> None:
     assert end[2] == "masa acpc: not a word from the dealer for 0.3 s\n"
 
 
-def test_nobody_there() -> None:
+def test_a_missing_dealer_is_reported() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     code, _, errors = ended(masa("127.0.0.1", port, "--connect", "0"))
@@ -518,7 +520,7 @@ def test_nobody_there() -> None:
     assert errors == f"masa acpc: nobody deals at 127.0.0.1 port {port}: Connection refused\n"
 
 
-def test_a_dealer_that_starts_late() -> None:
+def test_a_dealer_that_starts_late_is_waited_for() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     process = masa("127.0.0.1", port, "--connect", "20", "--silence", "0.2")

@@ -21,7 +21,7 @@ def run(*args: str) -> Any:
     return end.value.code or 0
 
 
-def test_a_ranking_and_a_cross_table(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_output_has_a_ranking_and_a_cross_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("folder", "raiser", "caller", "--hands", "40") == 0
     said = capsys.readouterr().out
     order = [said.index(name) for name in ("1 │ raiser", "2 │ caller", "3 │ folder")]
@@ -30,7 +30,7 @@ def test_a_ranking_and_a_cross_table(capsys: pytest.CaptureFixture[str]) -> None
     assert "-750" in said
 
 
-def test_a_folder_of_bots(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_bots_of_a_folder_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("ada", "bob"):
         text = "def choose(view): return view.acts[1]\n"
         (tmp_path / f"{name}.py").write_text(text)
@@ -44,7 +44,9 @@ def test_a_folder_of_bots(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "Nobody is ahead for certain." in said  # two equal bots
 
 
-def test_document_003s_league(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_league_is_played_by_the_rules_of_document_003(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     bots = ("basic", "caller", "folder")
     assert run(*bots, "--game", "003", "--games", "3") == 0
     said = capsys.readouterr().out
@@ -56,7 +58,9 @@ def test_document_003s_league(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert sum(bot["points"] for bot in told["bots"]) == 3
 
 
-def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_results_are_saved_in_every_format(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     picture = tmp_path / "a.svg"
     args = ("--hands", "20", "--plot", str(picture), "--json")
     assert run("basic", "caller", "folder", *args) == 0
@@ -75,7 +79,7 @@ def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (("11xcaller", "--game", "003"), "botpoker is for 2 to 10, not 11"),
     ],
 )
-def test_what_cannot_be_played_is_explained(
+def test_an_impossible_round_robin_is_refused_with_an_explanation(
     args: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(*args) != 0
@@ -83,6 +87,8 @@ def test_what_cannot_be_played_is_explained(
     assert words in said
 
 
-def test_an_empty_folder_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_without_bots_is_refused_with_an_explanation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(str(tmp_path), "caller") != 0
     assert "there is no bot in the folder" in capsys.readouterr().err

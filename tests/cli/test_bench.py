@@ -21,7 +21,7 @@ app = typer.Typer()
 app.command()(bench.bench)
 
 
-def test_the_parts_as_json() -> None:
+def test_the_parts_are_printed_as_json() -> None:
     done = CliRunner().invoke(app, ["--seconds", "0.01", "--json"])
     assert done.exit_code == 0, done.output
     rows = json.loads(done.stdout)
@@ -44,7 +44,7 @@ def test_every_peer_has_a_row_beside_ours(part: bench.Only) -> None:
         assert row.theirs is not None or row.note.startswith("not installed")
 
 
-def test_a_peer_that_is_not_installed_has_a_row_that_says_so(
+def test_a_missing_peer_has_a_row_that_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def missing(name: Any) -> None:
@@ -75,7 +75,7 @@ def test_a_peer_that_crashes_has_a_row_that_says_so(monkeypatch: pytest.MonkeyPa
     assert rows["pokerkit"].theirs > 0
 
 
-def test_the_table() -> None:
+def test_the_results_are_printed_as_a_table() -> None:
     done = CliRunner().invoke(app, ["--seconds", "0.01", "--only", "steps"])
     assert done.exit_code == 0, done.output
     assert "65,536 tables in 31 MiB" in done.stdout
@@ -97,7 +97,9 @@ def test_make_bench_measures_every_row(name: str) -> None:
         json.dumps(row._asdict() | {"ratio": row.ratio})
 
 
-def test_what_crashes_is_a_row_and_the_others_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_that_crashes_gets_a_row_and_the_others_are_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def crash(scale: Any) -> Iterator[Row]:
         yield Row("one", 1.0)
         raise ZeroDivisionError("chips")
@@ -192,7 +194,7 @@ def as_number(text: Any) -> float:
 
 
 @each(("pattern", "what", "beside", "column", "unit"), README)
-def test_what_readme_says_is_what_was_measured(
+def test_figures_in_the_readme_equal_the_measured_ones(
     pattern: str, what: str, beside: str, column: str, unit: float
 ) -> None:
     readme = (document.PAGE.parents[1] / "README.md").read_text("utf-8").replace("\n", " ")

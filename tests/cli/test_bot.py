@@ -75,7 +75,7 @@ def test_a_bot_plays_its_hands_and_leaves(room: Opened, mine: Path) -> None:
     assert "fault" not in said
 
 
-def test_a_token_says_who_it_is(room: Opened) -> None:
+def test_a_bot_with_a_token_plays_for_its_account(room: Opened) -> None:
     masa = open_with_bots(room)
     guest = room.guest()
     args = ("--server", room.url, "--masa", masa, "--hands", 1)
@@ -156,7 +156,7 @@ def test_a_bot_that_died_ends_with_an_error(
         assert "hand 20:" not in said
 
 
-def test_who_is_broke_leaves(room: Opened, tmp_path: Path) -> None:
+def test_a_bot_without_chips_leaves(room: Opened, tmp_path: Path) -> None:
     """One bot always goes all in and the other one always calls, so that soon one has no chips."""
     pushes = tmp_path / "pushes.py"
     pushes.write_text(
@@ -186,7 +186,7 @@ def test_who_is_broke_leaves(room: Opened, tmp_path: Path) -> None:
     assert all(one.returncode == 0 for one in playing), said
 
 
-def test_what_goes_wrong_is_said(tmp_path: Path) -> None:
+def test_errors_are_reported_in_words(tmp_path: Path) -> None:
     with open_room(tmp_path / "room") as room:
         url = room.url
     code, said = run("caller", "--server", url)
@@ -277,7 +277,7 @@ def test_option_without_effect_is_refused(
 @pytest.mark.parametrize(
     "server", ["nonsense://x", "", "http://", "ftp://x", "http://x:99999", "a b", "http://x?y=1"]
 )
-def test_an_address_that_is_none_is_named(server: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_address_is_named(server: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         cli.main(["bot", "run", "caller", "--server", server])
     assert end.value.code == 2
@@ -285,7 +285,9 @@ def test_an_address_that_is_none_is_named(server: str, capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize("server", ["127.0.0.1:1", "http://127.0.0.1:1/", "localhost:1"])
-def test_an_address_where_nobody_is(server: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_address_without_a_room_is_reported(
+    server: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     for token in ([], ["--token", "x"]):
         with pytest.raises(SystemExit) as end:
             cli.main(["bot", "run", "caller", "--server", server, *token])

@@ -55,7 +55,7 @@ def by_player(history: Any) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("name", [name for name in WRITTEN if name != "phh"])
-def test_every_format_comes_to_the_same_result(name: str, tmp_path: Path) -> None:
+def test_every_format_gives_the_same_result(name: str, tmp_path: Path) -> None:
     suffix = FORMATS[name].suffixes[0]
     there, back = tmp_path / f"there{suffix}", tmp_path / "back.phhs"
     assert run(PLAYED, there, "--to", name) == 0
@@ -88,7 +88,7 @@ def test_more_than_one_hand_does_not_fit_a_phh(
     assert os.listdir(tmp_path) == []
 
 
-def test_bad_hands_are_left_out_and_told(
+def test_invalid_hands_are_left_out_and_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = tmp_path / "in.phhs"
@@ -101,7 +101,7 @@ def test_bad_hands_are_left_out_and_told(
 
 
 @pytest.mark.parametrize("content", ["", "nonsense", text(KNOWN, "p1 f")])
-def test_nothing_is_left_if_there_is_nothing_to_write(
+def test_no_file_is_written_without_a_valid_hand(
     content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = tmp_path / "in.phh"
@@ -112,7 +112,7 @@ def test_nothing_is_left_if_there_is_nothing_to_write(
     assert sorted(os.listdir(tmp_path)) == ["in.phh", "out.phhs"]
 
 
-def test_places_that_cannot_be_read_or_written(
+def test_unreadable_and_unwritable_paths_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(tmp_path / "no.phh", tmp_path / "out.phhs") == 1
@@ -136,7 +136,7 @@ def test_a_full_disk_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert not os.path.isfile("/dev/full")  # the device was not replaced by a file
 
 
-def test_half_a_file_is_not_left_on_a_full_disk(tmp_path: Path) -> None:
+def test_no_incomplete_file_is_left_on_a_full_disk(tmp_path: Path) -> None:
     """A limit on the file size simulates a disk that becomes full."""
     program = (
         "import resource, sys; from pokermasa import cli\n"
@@ -190,7 +190,7 @@ def test_a_file_may_replace_itself(tmp_path: Path) -> None:
     assert path.read_bytes() == PLAYED.read_bytes()
 
 
-def test_an_interrupted_file_is_not_there(tmp_path: Path) -> None:
+def test_an_interrupted_conversion_leaves_no_file(tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
 
     def interrupted() -> None:
@@ -243,7 +243,7 @@ def test_the_heros_view_hides_what_the_hero_never_saw(
     assert "'Nobody' does not play in this hand" in capsys.readouterr().err
 
 
-def test_a_hero_whom_nobody_knows_is_named_with_those_who_play(
+def test_an_unknown_hero_is_refused_with_the_players_of_the_hand(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(PLAYED, tmp_path / "out.txt", "--hero", "Nobody") == 1
@@ -251,7 +251,7 @@ def test_a_hero_whom_nobody_knows_is_named_with_those_who_play(
     assert os.listdir(tmp_path) == []
 
 
-def test_a_dash_is_the_standard_input_and_output() -> None:
+def test_a_dash_means_standard_input_and_output() -> None:
     done = subprocess.run(
         [*MASA, "convert", "-", "-", "--to", "phhs"],
         input=PLAYED.read_bytes(),

@@ -25,7 +25,7 @@ def ask(*args: str) -> Result:
     return CliRunner().invoke(app, args)
 
 
-def test_a_table_says_who_has_how_much() -> None:
+def test_the_table_shows_the_equity_of_each_hand() -> None:
     result = ask("AhKh", "QQ+", "random", "--board", "2h7d9h")
     assert result.exit_code == 0
     for words in ("A♥K♥", "45.03%", "QQ+", "44.64%", "random", "10.33%", "35.45%", "2♥7♦9♥"):
@@ -33,14 +33,14 @@ def test_a_table_says_who_has_how_much() -> None:
     assert "Exact: all 10,727,640 deals and boards." in result.stdout
 
 
-def test_sampling_is_told_with_its_margin() -> None:
+def test_a_sampled_equity_is_shown_with_its_error() -> None:
     result = ask("AhKh", "QQ+", "--sample", "--precision", "1", "--seed", "3")
     assert "Sampled: " in result.stdout
     assert "±" in result.stdout
     assert ask("AhKh", "QQ+", "--sample", "--precision", "1", "--seed", "3").stdout == result.stdout
 
 
-def test_json_for_programs() -> None:
+def test_json_has_the_equities() -> None:
     said = json.loads(ask("AhKh", "QsQd", "--json").stdout)
     assert said["exact"] is True
     assert said["looked_at"] == 1712304
@@ -58,7 +58,7 @@ def test_the_grid_shows_every_class_of_a_range() -> None:
     assert "72o" in said
 
 
-def test_the_picture_as_svg(tmp_path: Path) -> None:
+def test_the_chart_is_saved_as_svg(tmp_path: Path) -> None:
     path = tmp_path / "flop.svg"
     result = ask("AhKh", "QQ+, AKs:0.5", "--board", "2h7d9h", "--plot", str(path))
     assert result.exit_code == 0
@@ -68,7 +68,7 @@ def test_the_picture_as_svg(tmp_path: Path) -> None:
     assert {"AA", "KK", "AKs", "72o", "full house"} <= {*words}
 
 
-def test_the_picture_as_png(tmp_path: Path) -> None:
+def test_the_chart_is_saved_as_png(tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image", reason="the extra `plot`")
     path = tmp_path / "flop.png"
     assert ask("AhKh", "QQ+", "--board", "2h7d9h", "--plot", str(path)).exit_code == 0
@@ -91,7 +91,7 @@ def test_the_picture_as_png(tmp_path: Path) -> None:
         (["AhKh", "QQ", "--threads", "0"], "greater than or equal to 1"),
     ],
 )
-def test_what_cannot_be_answered(args: list[str], words: str) -> None:
+def test_invalid_questions_are_refused(args: list[str], words: str) -> None:
     result = ask(*args)
     assert result.exit_code == 2
     assert result.stdout == ""
@@ -99,7 +99,7 @@ def test_what_cannot_be_answered(args: list[str], words: str) -> None:
     assert words in said
 
 
-def test_sampling_tells_how_far_it_is_and_gives_the_same() -> None:
+def test_sampling_shows_its_progress_without_changing_the_result() -> None:
     told = []
     asked = (["random"] * 3, "", "")
     watched = equity_of(*asked, precision=0.0005, exact=False, watch=lambda *far: told.append(far))
@@ -115,7 +115,7 @@ SAMPLING = ("equity", "random", "random", "random", "--sample", "--precision", "
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("args", [(), ("--json",)])
-def test_a_bar_only_where_a_terminal_shows_it(args: tuple[str]) -> None:
+def test_the_progress_bar_appears_only_in_a_terminal(args: tuple[str]) -> None:
     """The bar is drawn on standard error, and not with --json."""
     program = [sys.executable, "-c", "from pokermasa import cli; cli.main()", *SAMPLING, *args]
     ours, its = pty.openpty()

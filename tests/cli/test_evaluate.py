@@ -25,7 +25,7 @@ def test_a_hand_is_named(cards: list[str]) -> None:
     assert "7462" in said
 
 
-def test_several_are_put_in_order_and_ties_are_told() -> None:
+def test_several_hands_are_ranked_with_their_ties() -> None:
     said = json.loads(ask("AcKd", "QsQd", "7c7d", "AdKc", "--board", "7h9hTcTd2s", "--json").stdout)
     assert [(hand["place"], hand["cards"]) for hand in said] == [
         (1, ["7c", "7d"]),
@@ -48,7 +48,7 @@ def test_several_are_put_in_order_and_ties_are_told() -> None:
         (["As", "As", "Ks", "Qs", "Js"], "the ace of spades (As) twice"),
     ],
 )
-def test_what_is_no_hand_is_refused(args: list[str], words: str) -> None:
+def test_invalid_hands_are_refused(args: list[str], words: str) -> None:
     result = ask(*args)
     assert result.exit_code == 2
     assert words in " ".join(result.stderr.replace("│", " ").split())

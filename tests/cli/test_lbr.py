@@ -25,7 +25,7 @@ def run(*args: str) -> Any:
 
 
 @pytest.mark.parametrize("limit", ["--limit", "--no-limit"])
-def test_it_says_from_whom_how_much_and_under_which_rules(
+def test_the_result_names_the_bot_the_winnings_and_the_rules(
     capsys: pytest.CaptureFixture[str], limit: str
 ) -> None:
     """The folder loses a small and a big blind in turn, whatever the cards."""
@@ -37,7 +37,7 @@ def test_it_says_from_whom_how_much_and_under_which_rules(
     assert second.endswith("; 3 deals from both seats, seed 7")
 
 
-def test_other_seeds_are_other_cards(capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_seeds_deal_other_cards(capsys: pytest.CaptureFixture[str]) -> None:
     won = set()
     for seed in ("1", "2", "1"):
         run("caller", "--deals", "2", "--seed", seed, "--json")
@@ -45,7 +45,7 @@ def test_other_seeds_are_other_cards(capsys: pytest.CaptureFixture[str]) -> None
     assert len(won) == 2
 
 
-def test_stopped_by_hand_it_tells_the_result_so_far(
+def test_ctrl_c_prints_the_result_so_far(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def after(deals: int) -> Callable[..., float]:
@@ -77,7 +77,7 @@ FILES = {
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_bot_that_cannot_be_asked_is_refused_in_words(
+def test_a_bot_without_a_policy_is_refused_with_an_explanation(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     does, words = FILES[name]

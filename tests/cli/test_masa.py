@@ -22,7 +22,7 @@ def run(*args: str) -> Any:
     return end.value.code or 0
 
 
-def test_it_says_its_version(capsys: pytest.CaptureFixture[str]) -> None:
+def test_masa_prints_its_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--version") == 0
     assert capsys.readouterr().out == f"pokermasa {__version__}\n"
 
@@ -128,14 +128,14 @@ def test_a_shell_completes_commands_options_and_values(typed: str, expected: set
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
-def test_what_completion_prints_is_a_script(capsys: pytest.CaptureFixture[str]) -> None:
+def test_shell_completion_prints_a_valid_script(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("completion", "bash") == 0
     script = capsys.readouterr().out
     assert subprocess.run(["bash", "-n"], input=script, text=True).returncode == 0
     assert "complete" in script
 
 
-def test_a_fault_of_ours_is_told_in_a_line_and_where_if_asked(
+def test_an_internal_error_is_reported_in_one_line_and_with_a_traceback_on_request(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken() -> None:

@@ -36,7 +36,9 @@ def run(*args: str) -> Any:
     return end.value.code or 0
 
 
-def test_it_says_who_wins_and_how_sure_that_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_result_names_the_winner_with_a_confidence_interval(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run("raiser", "folder", "--hands", "100") == 0
     said = capsys.readouterr().out
     assert "100 hands, 50 duplicate deals · no limit, blinds 1-2, stacks 200" in said
@@ -44,12 +46,12 @@ def test_it_says_who_wins_and_how_sure_that_is(capsys: pytest.CaptureFixture[str
     assert "raiser wins." in said
 
 
-def test_where_luck_may_have_done_it_nobody_wins(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_insignificant_result_names_no_winner(capsys: pytest.CaptureFixture[str]) -> None:
     run("basic", "basic", "--hands", "20")
     assert "Nobody is ahead for certain." in capsys.readouterr().out
 
 
-def test_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
+def test_piped_output_is_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
     run("raiser", "folder", "--hands", "40", "--plain")
     assert capsys.readouterr().out.splitlines() == [
         "40 hands, 20 duplicate deals · no limit, blinds 1-2, stacks 200, rules: tda · seed 1",
@@ -59,7 +61,7 @@ def test_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
-def test_with_aivat_the_luck_of_the_cards_is_taken_out(capsys: pytest.CaptureFixture[str]) -> None:
+def test_aivat_removes_the_luck_of_the_cards(capsys: pytest.CaptureFixture[str]) -> None:
     """Two bots that check every hand down have won nothing, whatever the cards."""
     run("caller", "caller", "--hands", "6", "--no-duplicate", "--aivat", "--plain")
     said = capsys.readouterr().out
@@ -93,7 +95,7 @@ def test_with_aivat_the_luck_of_the_cards_is_taken_out(capsys: pytest.CaptureFix
         (("--tournament", "--games", "2"), "2 games · sit-and-go for 2"),
     ],
 )
-def test_what_is_played(
+def test_the_game_can_be_chosen(
     args: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     hands = () if {"--hands", "--tournament"} & {*args} else ("--hands", "20")
@@ -101,7 +103,7 @@ def test_what_is_played(
     assert words in capsys.readouterr().out
 
 
-def test_many_at_one_table(capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_bots_play_at_one_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("house", "3xcaller", "random", "--hands", "20", "--plain") == 0
     said = capsys.readouterr().out
     assert "20 hands, 4 duplicate deals" in said
@@ -173,7 +175,7 @@ def test_the_result_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("args", [("--hands", "60"), ("--tournament", "--games", "4")])
-def test_a_picture(
+def test_a_chart_is_saved_as_svg(
     args: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "match.svg"
@@ -184,7 +186,7 @@ def test_a_picture(
     assert len(list(drawn.iter("{http://www.w3.org/2000/svg}polyline"))) >= 2
 
 
-def test_a_picture_as_png(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_chart_is_saved_as_png(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     image = pytest.importorskip("PIL.Image")
     file = tmp_path / "match.png"
     assert run("basic", "random", "--hands", "60", "--plot", str(file)) == 0
@@ -214,7 +216,7 @@ def test_a_picture_as_png(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         (("caller", "caller", "--precision", "-3"), "--precision"),
     ],
 )
-def test_what_cannot_be_played_is_explained(
+def test_an_impossible_match_is_refused_with_an_explanation(
     args: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(*args) != 0
@@ -259,7 +261,7 @@ def test_bad_bots_are_named_with_their_faults_and_the_match_goes_on(
     assert "AttributeError: 'View' object has no attribute 'nothing'" in said
 
 
-def test_a_bot_that_dies_is_told_with_its_first_words_and_its_last(
+def test_a_bot_that_dies_is_reported_with_its_first_and_last_output(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bot = tmp_path / "dies.py"
@@ -355,7 +357,7 @@ def test_ctrl_c_in_an_arena_prints_the_pairs_that_have_played(tmp_path: Path) ->
     )
 
 
-def test_stopped_by_hand_it_leaves_nobody_behind(tmp_path: Path) -> None:
+def test_ctrl_c_ends_workers_and_programs(tmp_path: Path) -> None:
     """After Ctrl-C the workers stop, and so do the programs that they have started."""
     alive = tmp_path / "alive"
     bot = tmp_path / "bot.py"

@@ -39,7 +39,7 @@ def test_the_bot_that_is_written_plays_and_beats_the_caller(
     assert result.rows[0].mbb.mean > 0
 
 
-def test_nothing_is_written_over(
+def test_new_bot_overwrites_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -61,7 +61,7 @@ def test_nothing_is_written_over(
         ("random", "'random' is a module of Python"),
     ],
 )
-def test_what_cannot_be_written_is_explained(
+def test_a_file_that_cannot_be_written_is_refused_with_an_explanation(
     name: str,
     words: str,
     tmp_path: Path,

@@ -55,9 +55,7 @@ def saved(path: Path) -> list[Any]:
     ("rules", "mucking"),
     [("tda", [2, 0]), ("masa", [2, 0]), ("classic", []), ("botpoker", [])],
 )
-def test_whoever_need_not_show_mucks_and_where_everybody_shows_nobody_does(
-    rules: str, mucking: list[int]
-) -> None:
+def test_losing_hands_are_mucked_unless_the_house_shows_all(rules: str, mucking: list[int]) -> None:
     """Nobody bets on the river. Side 1, left of the button, shows first and wins with aces."""
     masa = seated({0: 100, 1: 100, 2: 100}, rules=rules, blinds=2)
     dealt = masa.deal(stacked("7c 2d", "As Ah", "8c 3d", board="Ks Qd Jh 9c 4h")).masa
@@ -69,7 +67,7 @@ def test_whoever_need_not_show_mucks_and_where_everybody_shows_nobody_does(
     ]
 
 
-def test_a_pipe_is_played_in_plain_sentences_and_its_end_is_a_polite_goodbye(
+def test_piped_input_plays_in_plain_lines_and_its_end_quits(
     play: Callable[..., str],
 ) -> None:
     said = play("call\ncheck\nhalf\n", *CALLERS)
@@ -98,7 +96,7 @@ def test_quitting_says_how_it_went_and_where_the_hands_are(
     assert f"You lost {-sum(ends)} chips" in said
 
 
-def test_without_a_file_they_are_kept_in_the_users_own_folder(
+def test_without_a_file_hands_are_saved_in_the_users_data_folder(
     play: Callable[..., str], tmp_path: Path
 ) -> None:
     said = play("fold\n", *CALLERS)
@@ -107,7 +105,7 @@ def test_without_a_file_they_are_kept_in_the_users_own_folder(
     assert len(saved(file)) == 1
 
 
-def test_a_file_that_is_there_is_not_written_over(
+def test_an_existing_file_is_not_overwritten(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "kept.phhs"
@@ -128,7 +126,7 @@ def test_a_folder_that_cannot_be_written_does_not_stop_the_game(
     assert "Hands could not be saved: " in said
 
 
-def test_a_mistake_is_told_with_what_would_have_been_right(play: Callable[..., str]) -> None:
+def test_a_wrong_input_is_answered_with_the_valid_ones(play: Callable[..., str]) -> None:
     said = play("dance\nraise 3\ncheck\nraise 1000\nodds\nhelp\ntable\nwhy\n", *CALLERS)
     allowed = "You may fold, call 2, raise to 4 up to 199, or go all in for 200."
     assert f"'dance' is no act. {allowed}" in said
@@ -142,7 +140,7 @@ def test_a_mistake_is_told_with_what_would_have_been_right(play: Callable[..., s
     assert "Nobody has given a reason yet" in said
 
 
-def test_a_seed_gives_the_same_night_again(play: Callable[..., str]) -> None:
+def test_a_seed_repeats_the_same_hands(play: Callable[..., str]) -> None:
     typed = "call\ncheck\nfold\nraise 12\nhalf\n" * 6
     first = play(typed, "--bots", "house:shark,random,basic", "--seed", "9")
     again = play(typed, "--bots", "house:shark,random,basic", "--seed", "9")
@@ -162,7 +160,7 @@ def test_the_blinds_of_a_sit_and_go_rise_from_those_asked_for(play: Callable[...
     assert "Level 2: blinds 15-30, ante 3." in said
 
 
-def test_whoever_is_broke_buys_in_again_in_a_cash_game(play: Callable[..., str]) -> None:
+def test_players_without_chips_buy_in_again_in_a_cash_game(play: Callable[..., str]) -> None:
     said = play("all in\n" * 40, "--bots", "caller", "--seed", "3", "--hands", "12")
     assert "buys in again for 200." in said or "You buy in again for 200." in said
     assert "in 12 hands." in said
@@ -194,7 +192,7 @@ def test_every_betting_structure_under_every_house_rule(
         (["--stack", "0"], "--stack"),
     ],
 )
-def test_what_cannot_be_played_is_explained(
+def test_an_impossible_game_is_refused_with_an_explanation(
     args: list[str], about: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as end:
@@ -203,7 +201,7 @@ def test_what_cannot_be_played_is_explained(
     assert about in capsys.readouterr().err
 
 
-def test_a_bot_that_fails_is_checked_or_folded_and_its_fault_told_afterwards(
+def test_a_bot_that_fails_checks_or_folds_and_its_fault_is_reported_at_the_end(
     play: Callable[..., str], tmp_path: Path
 ) -> None:
     bot = tmp_path / "broken.py"
@@ -244,7 +242,7 @@ def facing_a_bet() -> View:
         ("200", AllIn()),
     ],
 )
-def test_an_act_may_be_said_in_several_ways(
+def test_an_act_may_be_typed_in_several_ways(
     facing_a_bet: View, words: str, act: Raise | AllIn
 ) -> None:
     assert read(words, facing_a_bet) == act
@@ -305,7 +303,7 @@ def test_a_clock_turned_back_gives_no_number_twice(tmp_path: Path) -> None:
     assert len({hand.history.fields["hand"] for hand in hands}) == 3
 
 
-def test_a_fold_where_a_check_is_free_is_asked_about_first(
+def test_folding_instead_of_checking_needs_a_confirmation(
     play: Callable[..., str], tmp_path: Path
 ) -> None:
     said = play("call\nfold\ncheck\n", *CALLERS)

@@ -104,7 +104,7 @@ def drawn(app: TableApp) -> str:
     ("players", "size"),
     [*((players, (80, 24)) for players in (2, 5, 9)), (10, (120, 40)), (6, (200, 60))],
 )
-def test_a_table_of_any_size_shows_everybody_and_all_that_may_be_seen(
+def test_a_table_of_any_size_shows_all_players_and_visible_cards(
     session: Callable[..., Session], players: int, size: tuple[int, int]
 ) -> None:
     app = TableApp(session([Caller()] * (players - 1)), Speed.INSTANT)
@@ -128,7 +128,7 @@ def test_a_table_of_any_size_shows_everybody_and_all_that_may_be_seen(
     drive(app, script, size)
 
 
-def test_nobody_sits_on_anothers_lap() -> None:
+def test_seats_do_not_overlap_on_the_screen() -> None:
     for places in PLACES.values():
         assert len(set(places)) == len(places)
 
@@ -171,7 +171,7 @@ def test_every_key_that_sizes_a_bet(session: Callable[..., Session]) -> None:
     drive(app, script)
 
 
-def test_checking_is_free_so_folding_wants_a_second_word(session: Callable[..., Session]) -> None:
+def test_folding_instead_of_checking_needs_a_confirmation(session: Callable[..., Session]) -> None:
     app = TableApp(session([Caller()]), Speed.INSTANT)
 
     async def script(pilot: Any) -> None:
@@ -193,7 +193,7 @@ class Talker:
         return MixedAct.single(Caller().choose(view), "I call, therefore I am.")
 
 
-def test_reasons_are_told_after_the_hand_and_not_before(session: Callable[..., Session]) -> None:
+def test_reasons_of_bots_are_shown_after_the_hand_only(session: Callable[..., Session]) -> None:
     app: Any = TableApp(session([Talker()], stack=20), Speed.INSTANT)
 
     def told() -> str:
@@ -248,7 +248,7 @@ def test_when_time_is_up_a_hand_is_checked_or_folded(session: Callable[..., Sess
     drive(app, script)
 
 
-def test_leaving_wants_a_second_word_and_keeps_every_hand(
+def test_leaving_needs_a_confirmation_and_saves_every_hand(
     session: Callable[..., Session], tmp_path: Path
 ) -> None:
     app = TableApp(session([Caller()]), Speed.INSTANT)
@@ -303,7 +303,7 @@ def test_the_window_may_change_its_size_at_any_time(session: Callable[..., Sessi
     drive(app, script)
 
 
-def test_a_window_that_is_too_small_says_so(session: Callable[..., Session]) -> None:
+def test_a_window_that_is_too_small_shows_a_message(session: Callable[..., Session]) -> None:
     app = TableApp(session([Caller()]), Speed.INSTANT)
 
     async def script(pilot: Any) -> None:
@@ -317,7 +317,9 @@ def test_a_window_that_is_too_small_says_so(session: Callable[..., Session]) -> 
 @pytest.mark.parametrize(
     ("betting", "is_cash"), [*((betting, True) for betting in Betting), (Betting.NO_LIMIT, False)]
 )
-def test_an_evening(session: Callable[..., Session], betting: Betting, is_cash: bool) -> None:
+def test_five_hands_with_every_kind_of_key(
+    session: Callable[..., Session], betting: Betting, is_cash: bool
+) -> None:
     """Plays five hands with every kind of key, or until the sit-and-go is over."""
     rules = TDA.replace(betting=betting)
     dice = random.Random(5)
@@ -349,7 +351,7 @@ def test_an_evening(session: Callable[..., Session], betting: Betting, is_cash: 
         assert game.masa.chips == sum(game.bought.values())
 
 
-def test_dealing_on_by_itself(session: Callable[..., Session]) -> None:
+def test_the_next_hand_is_dealt_automatically(session: Callable[..., Session]) -> None:
     app = TableApp(session([Basic(1.0)]), Speed.INSTANT, hands=6)
 
     async def script(pilot: Any) -> None:

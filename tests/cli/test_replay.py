@@ -48,12 +48,12 @@ def write(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
     return write
 
 
-def test_the_hands_in_the_folder_are_the_ones_we_play() -> None:
+def test_the_sample_hands_equal_those_of_our_engine() -> None:
     for name, content in files():
         assert (FOLDER / name).read_text("utf-8") == content, "python -m tests.hands.make"
 
 
-def test_one_object_a_hand(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_one_object_for_each_hand(capsys: pytest.CaptureFixture[str]) -> None:
     code, hands = as_json(capsys, PLAYED, SHOWDOWN)
     assert code == 0
     assert len(hands) == 41
@@ -82,7 +82,7 @@ def test_amounts_are_in_the_smallest_unit(
     assert (hand["scale"], hand["final_stacks"], hand["net"]) == (100, [41800, 12560], [-200, 200])
 
 
-def test_what_nobody_wrote_down_is_not_made_up(
+def test_missing_facts_of_a_hand_are_not_invented(
     capsys: pytest.CaptureFixture[str], write: Callable[[str, str | bytes], Path]
 ) -> None:
     unknown = {**KNOWN, "starting_stacks": "[inf, 200]"}
@@ -94,7 +94,7 @@ def test_what_nobody_wrote_down_is_not_made_up(
     assert (second["ok"], second["final_stacks"], second["net"]) == (True, None, None)
 
 
-def test_one_bad_hand_is_told_and_fails_the_command(
+def test_an_invalid_hand_is_reported_and_the_command_fails(
     capsys: pytest.CaptureFixture[str], write: Callable[[str, str | bytes], Path]
 ) -> None:
     path = write("a.phhs", f"[1]\n{text(KNOWN, 'p1 f')}\n[b]\n{text(KNOWN, 'p2 f')}")
@@ -137,7 +137,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_bad_files_are_named_at_once(
+def test_unreadable_files_are_named_at_once(
     name: str, capsys: pytest.CaptureFixture[str], write: Callable[[str, str | bytes], Path]
 ) -> None:
     content, words = BAD[name]
@@ -152,7 +152,7 @@ def test_bad_files_are_named_at_once(
     assert words in capsys.readouterr().err
 
 
-def test_a_directory_a_missing_file_and_one_that_may_not_be_read(
+def test_directories_missing_and_forbidden_files_are_reported(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, write: Callable[[str, str | bytes], Path]
 ) -> None:
     closed = write("closed.phh", text(KNOWN))
@@ -165,7 +165,7 @@ def test_a_directory_a_missing_file_and_one_that_may_not_be_read(
     assert told[3] is None
 
 
-def test_mixed_line_ends_are_fine(
+def test_mixed_line_ends_are_accepted(
     capsys: pytest.CaptureFixture[str], write: Callable[[str, str | bytes], Path]
 ) -> None:
     mixed = text(KNOWN, "p2 f").replace("\n", "\r\n", 3)
@@ -180,7 +180,7 @@ def test_a_hand_is_listed_when_piped(capsys: pytest.CaptureFixture[str]) -> None
     assert "\x1b" not in listed  # no colours in a file
 
 
-def test_one_hand_of_many(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_of_many_hands_is_chosen_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(PLAYED, "--hand", "tda-3") == 0
     assert capsys.readouterr().out.count("Pre-flop") == 1
 
@@ -269,7 +269,7 @@ def test_stepping_through_a_hand() -> None:
         assert screen.leave() == 0
 
 
-def test_a_bad_hand_at_the_screen(tmp_path: Path) -> None:
+def test_an_invalid_hand_is_reported_in_interactive_mode(tmp_path: Path) -> None:
     path = tmp_path / "bad.phh"
     path.write_text(text(KNOWN, "p1 f"))
     with Screen("replay", path) as screen:
@@ -279,7 +279,7 @@ def test_a_bad_hand_at_the_screen(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
 @pytest.mark.parametrize("command", [["replay"], ["replay", "--json"], ["stats"]])
-def test_a_full_standard_output_is_told_in_one_line(command: list[str]) -> None:
+def test_a_full_standard_output_is_reported_in_one_line(command: list[str]) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             [*MASA, *command, str(PLAYED)],
@@ -292,7 +292,7 @@ def test_a_full_standard_output_is_told_in_one_line(command: list[str]) -> None:
     assert done.stderr == f"masa {command[0]}: standard output: no space left on device\n"
 
 
-def test_nobody_listening_any_more_is_no_failure_to_talk_about() -> None:
+def test_a_closed_pipe_ends_the_command_silently() -> None:
     words = [*MASA, "replay", "--json", *[str(PLAYED)] * 200]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.readline()
@@ -300,7 +300,7 @@ def test_nobody_listening_any_more_is_no_failure_to_talk_about() -> None:
         assert process.stderr.read() == b""
 
 
-def test_a_hand_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_hand_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(PLAYED, "--hand", "999", "--hand", "masa-1") == 1
     said = capsys.readouterr()
     assert "no hand '999' (--hand) in" in said.err
@@ -353,7 +353,9 @@ def test_solve_prints_what_the_library_s_solver_says(
     assert f"{fold.loss / 2:.2f} bb lost (exploitable by {fold.exploitable:.1f}% of" in text
 
 
-def test_hero_is_told_what_this_player_saw(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_heros_analysis_uses_only_cards_the_hero_saw(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     code, [hand] = as_json(capsys, SHOWDOWN, "--analyse", "--hero", "Player2")
     assert code == 0
     decided = {s["stack"] for s in hand["analysis"]["steps"] if s["decision"]}

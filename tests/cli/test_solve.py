@@ -44,7 +44,7 @@ def ask(*args: str, env: dict[str, str] | None = None) -> Result:
     return CliRunner().invoke(app, args, env=env)
 
 
-def test_a_table_a_grid_and_how_good_it_is() -> None:
+def test_the_output_has_a_table_a_grid_and_the_exploitability() -> None:
     result = ask(*SUBGAME)
     assert result.exit_code == 0, result.output
     for words in ("Exploitability", "% of the pot", "oop to act", "all in", "check", "2♣7♦9♥J♠Q♠"):
@@ -55,7 +55,7 @@ def test_a_table_a_grid_and_how_good_it_is() -> None:
     assert "decisions on 1 board," in result.stderr
 
 
-def test_another_place_and_json() -> None:
+def test_another_place_and_json_can_be_chosen() -> None:
     told = json.loads(ask(*SUBGAME, "--at", "AA", "--json").stdout)
     assert told["to_act"] == "ip"
     assert told["acts"]["FO"] == pytest.approx(0.5, abs=0.02)
@@ -64,7 +64,7 @@ def test_another_place_and_json() -> None:
     assert sum(told["value"].values()) == pytest.approx(100, abs=0.01)
 
 
-def test_saved_drawn_and_read_again(tmp_path: Path) -> None:
+def test_a_solution_is_saved_plotted_and_read_again(tmp_path: Path) -> None:
     saved, drawn = tmp_path / "spot.npz", tmp_path / "spot.svg"
     assert ask(*SUBGAME, "--save", str(saved), "--plot", str(drawn)).exit_code == 0
     words = " ".join(ElementTree.parse(drawn).getroot().itertext())
@@ -77,7 +77,7 @@ def test_saved_drawn_and_read_again(tmp_path: Path) -> None:
     assert better["iterations"] > 10
 
 
-def test_a_decision_of_a_hand_that_was_played(tmp_path: Path) -> None:
+def test_a_decision_of_a_played_hand_is_solved(tmp_path: Path) -> None:
     file = tmp_path / "hand.phh"
     file.write_text(HAND)
     listed = ask(str(file))
@@ -97,7 +97,9 @@ def test_a_decision_of_a_hand_that_was_played(tmp_path: Path) -> None:
     assert ask(str(file), "--step", "1").exit_code == 2
 
 
-def test_all_in_for_more_than_the_other_has_is_told_as_what_counts(tmp_path: Path) -> None:
+def test_an_all_in_above_the_opponents_stack_is_shown_as_the_amount_that_counts(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "hand.phh"
     deep = HAND.replace("[200, 200]", "[200, 90]").replace("'p1 cbr 20', 'p2 cbr 70', 'p1 f'", "{}")
     file.write_text(deep.format("'p1 cbr 186', 'p2 f'"))
@@ -107,7 +109,7 @@ def test_all_in_for_more_than_the_other_has_is_told_as_what_counts(tmp_path: Pat
     assert told["loss"]["RR76"] >= 0
 
 
-def test_what_is_locked_is_played_and_the_rest_adapts(tmp_path: Path) -> None:
+def test_a_locked_strategy_is_kept_and_the_rest_adapts(tmp_path: Path) -> None:
     locked = ("--lock", "AA: KsKh, KsKd = FO", "--lock", "AA: KsKc = fo 25%, aa 75%")
     told = json.loads(ask(*SUBGAME, *locked, "--at", "AA", "--json").stdout)
     assert told["hands"]["KsKh"]["strategy"] == [1, 0]
@@ -121,7 +123,7 @@ def test_what_is_locked_is_played_and_the_rest_adapts(tmp_path: Path) -> None:
     assert again["value"]["oop"] == pytest.approx(100, abs=0.5)
 
 
-def test_every_way_to_bet_can_be_asked_for() -> None:
+def test_every_betting_option_can_be_chosen() -> None:
     subgame: Any = ("--board", RIVER, "--pot", "100", "--oop", "AA, 88:0.5", "--ip", "KK, QJs")
     subgame += ("--iterations", "300", "--precision", "5", "--json", "--threads", "1")
     for options, acts in (
@@ -147,7 +149,7 @@ def test_every_way_to_bet_can_be_asked_for() -> None:
     assert halved.exit_code == 0, halved.output
 
 
-def test_a_command_file_of_texas_solver(tmp_path: Path) -> None:
+def test_a_command_file_of_texas_solver_is_read(tmp_path: Path) -> None:
     file = tmp_path / "commands.txt"
     file.write_text(
         "set_pot 100\nset_effective_stack 100\nset_board 2c,7d,9h,Js,Qs\nset_range_oop AA,88\n"
@@ -181,13 +183,13 @@ def test_a_command_file_of_texas_solver(tmp_path: Path) -> None:
         (("--betting", "fixed limit"), "--limits: fixed limit needs the bet of the flop"),
     ],
 )
-def test_no_for_an_answer(change: tuple[str, ...], words: str) -> None:
+def test_invalid_questions_are_refused(change: tuple[str, ...], words: str) -> None:
     result = ask(*SUBGAME, *change)
     assert result.exit_code == 2
     assert words in " ".join(result.output.replace("│", " ").split())
 
 
-def test_a_place_that_is_not_there_is_told_before_anything_is_solved(tmp_path: Path) -> None:
+def test_an_unknown_place_is_refused_before_solving(tmp_path: Path) -> None:
     result = ask(
         *SUBGAME, "--precision", "0", "--at", "CH CH CH", "--save", str(tmp_path / "x.npz")
     )
@@ -195,7 +197,7 @@ def test_a_place_that_is_not_there_is_told_before_anything_is_solved(tmp_path: P
     assert "the hand is over" in result.output
 
 
-def test_without_a_spot_it_says_what_is_missing() -> None:
+def test_without_a_subgame_the_missing_options_are_named() -> None:
     result = ask("--board", "2c7d9hJsQs")
     assert result.exit_code == 2
     assert "--pot, --stack, --oop, --ip" in result.output
@@ -207,7 +209,7 @@ def is_near(seen: bytes) -> bool:
     return any(float(percent) < 4 for percent in told)
 
 
-def test_ctrl_c_shows_what_is_there() -> None:
+def test_ctrl_c_shows_the_result_so_far() -> None:
     command = [sys.executable, "-c", "from pokermasa.cli import main; main()", "solve"]
     command += ["--board", "2c7d9hJs", "--pot", "100", "--stack", "300", "--oop", "20%"]
     command += ["--ip", "20%", "--precision", "0", "--no-grid"]
@@ -232,7 +234,7 @@ def test_ctrl_c_shows_what_is_there() -> None:
     assert "oop to act" in out
 
 
-def test_all_in_or_fold() -> None:
+def test_pushfold_prints_the_equilibrium() -> None:
     result = CliRunner().invoke(pushfold_app, ["--stack", "10"])
     assert result.exit_code == 0
     assert "The small blind pushes 58.3%" in result.stdout
@@ -261,7 +263,7 @@ UNSOLVED = (
 )
 
 
-def test_what_is_not_solved_says_so_first_and_shows_no_play(tmp_path: Path) -> None:
+def test_an_unsolved_result_says_so_first_and_shows_no_strategy(tmp_path: Path) -> None:
     saved, drawn = tmp_path / "spot.npz", tmp_path / "spot.svg"
     result = ask(*UNSOLVED, "--save", str(saved), "--plot", str(drawn))
     assert result.exit_code == 1
@@ -283,13 +285,13 @@ def test_what_is_not_solved_says_so_first_and_shows_no_play(tmp_path: Path) -> N
     assert (again.exit_code, again.stdout[:11]) == (1, "Not solved:")
 
 
-def test_who_wants_less_exact_an_answer_than_five_per_cent_gets_it() -> None:
+def test_a_precision_coarser_than_five_per_cent_can_be_chosen() -> None:
     result = ask(*UNSOLVED[:-2], "--precision", "40", "--iterations", "50", "--json")
     assert result.exit_code == 0
     assert json.loads(result.stdout)["solved"] is True
 
 
-def test_more_than_a_gigabyte_is_told_and_asked_for_before_it_is_taken(
+def test_more_than_a_gigabyte_of_memory_needs_a_confirmation(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("pokermasa.cli.commands.solve.UNASKED", 100.0)
@@ -344,7 +346,7 @@ def test_amounts_of_a_hand_are_in_the_unit_of_its_file(tmp_path: Path) -> None:
     assert "raise to $35.50  RR3550" in again
 
 
-def test_of_a_file_with_several_hands_one_has_to_be_chosen(tmp_path: Path) -> None:
+def test_a_file_with_several_hands_needs_a_choice(tmp_path: Path) -> None:
     file = tmp_path / "two.phhs"
     file.write_text(f"[1]\n{HAND}\n[2]\n{HAND}")
     result = ask(str(file), "--step", "9")
@@ -358,7 +360,7 @@ def test_of_a_file_with_several_hands_one_has_to_be_chosen(tmp_path: Path) -> No
     assert "there are 1, 2" in " ".join(missing.output.replace("│", " ").split())
 
 
-def test_a_hand_that_has_nothing_to_solve_is_told_why(tmp_path: Path) -> None:
+def test_a_hand_without_a_solvable_decision_is_refused_with_the_reason(tmp_path: Path) -> None:
     file = tmp_path / "hand.phh"
     file.write_text(HAND.partition(", 'p1 cc'")[0] + ", 'p1 f']\n")
     result = ask(str(file))

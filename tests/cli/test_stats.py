@@ -21,7 +21,9 @@ def run(*args: object) -> Any:
     return end.value.code or 0
 
 
-def test_the_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_statistics_are_printed_as_a_table(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     assert run(PLAYED) == 0
     said = capsys.readouterr().out
@@ -32,7 +34,7 @@ def test_the_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monke
     assert "±" in said
 
 
-def test_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_statistics_are_printed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(PLAYED, "--json") == 0
     players = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert players[0]["hands"] == 40
@@ -50,7 +52,7 @@ def test_a_log_of_the_acpc_dealer_is_counted_by_name(capsys: pytest.CaptureFixtu
     assert won == pytest.approx({"Ann": -57524, "Bo": 57524})
 
 
-def test_only_some_players(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_players_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(PLAYED, "--json", "--top", "2") == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
     assert run(PLAYED, "--json", "--min-hands", "40") == 0
@@ -66,7 +68,7 @@ def test_several_files_are_added_up_and_no_hand_is_counted_twice(
     assert f"40 hands came twice and were counted once, the first: {PLAYED}: hand" in told
 
 
-def test_bad_hands_and_files_are_told_and_not_counted(
+def test_invalid_hands_and_files_are_reported_and_not_counted(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     bad = tmp_path / "bad.phhs"
@@ -80,7 +82,7 @@ def test_bad_hands_and_files_are_told_and_not_counted(
     assert "1 hand could not be counted" in told
 
 
-def test_a_file_that_is_not_there_is_no_hand(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_file_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("no-such.phh") == 1
     assert capsys.readouterr() == ("", "masa stats: no-such.phh: no such file or directory\n")
 
@@ -145,7 +147,7 @@ def test_errors_are_grouped_by_reason_with_one_example_each(
     assert "3 hands could not be counted" in told
 
 
-def test_a_hand_that_comes_twice_is_counted_once_and_told(
+def test_a_duplicate_hand_is_counted_once_and_reported(
     capsys: pytest.CaptureFixture[str], session: Path
 ) -> None:
     found, told = players(capsys, session)
@@ -153,7 +155,7 @@ def test_a_hand_that_comes_twice_is_counted_once_and_told(
     assert f"1 hand came twice and was counted once, the first: {session}: hand 2" in told
 
 
-def test_rake_is_part_of_the_account(capsys: pytest.CaptureFixture[str], session: Path) -> None:
+def test_rake_is_part_of_the_balance(capsys: pytest.CaptureFixture[str], session: Path) -> None:
     bo = players(capsys, session, "--stakes", "1-2")[0]["Bo"]
     assert bo["bb_100"] == pytest.approx(90)
     assert bo["bb_100_before_rake"] == pytest.approx(100)
@@ -173,7 +175,7 @@ def test_rake_is_part_of_the_account(capsys: pytest.CaptureFixture[str], session
         (("--player", "Bo"), 3),
     ],
 )
-def test_filters(
+def test_filters_select_hands(
     capsys: pytest.CaptureFixture[str], session: Path, option: tuple[str, str], hands: int
 ) -> None:
     found, _ = players(capsys, session, *option)
@@ -182,7 +184,7 @@ def test_filters(
         assert set(found) == {"Bo"}
 
 
-def test_a_site_that_no_hand_is_of_is_named_with_the_sites_that_are(
+def test_an_unknown_site_is_refused_with_the_sites_of_the_hands(
     capsys: pytest.CaptureFixture[str], session: Path
 ) -> None:
     assert run(session, "--site", "Nowhere") == 1
@@ -213,7 +215,7 @@ def test_filters_that_make_no_sense_are_refused_by_name(
     assert option[-1 if option[0] == "--json" else 0] in capsys.readouterr().err
 
 
-def test_a_table_for_spreadsheets(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_statistics_are_saved_as_csv(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(PLAYED, "--csv", "--positions", "--top", "1") == 0
     head, first, *places = capsys.readouterr().out.splitlines()
     assert head.startswith("player,position,hands,vpip,pfr,three_bet,")
@@ -221,7 +223,7 @@ def test_a_table_for_spreadsheets(capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(int(line.split(",")[2]) for line in places) == 40
 
 
-def test_all_figures_in_a_wide_table(
+def test_the_wide_table_has_all_statistics(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
@@ -243,7 +245,7 @@ def test_every_file_that_cannot_be_read_is_named(
     assert "6 hands: Winamax text is not read; PHH, PokerStars and look-alikes, OHH" in err
 
 
-def test_a_name_that_no_hand_has_is_answered_with_the_names_there_are(
+def test_an_unknown_player_is_refused_with_the_players_of_the_hands(
     capsys: pytest.CaptureFixture[str], session: Path
 ) -> None:
     for option in ("--hero", "--player"):

@@ -17,7 +17,7 @@ def run(*args: str) -> Any:
     return end.value.code or 0
 
 
-def test_what_is_won_was_lost_by_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+def test_winnings_and_losses_add_up_to_zero(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--hands", "60", "--bots", "basic,caller,2xrandom", "--seed", "3") == 0
     said = capsys.readouterr().out
     rows = [line.split("│") for line in said.splitlines() if line.startswith("│")]
@@ -27,7 +27,7 @@ def test_what_is_won_was_lost_by_the_others(capsys: pytest.CaptureFixture[str]) 
     assert sum(won) == 0
 
 
-def test_the_same_seed_gives_the_same_night(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_seed_repeats_the_same_hands(capsys: pytest.CaptureFixture[str]) -> None:
     run("--hands", "30", "--seed", "3")
     first = capsys.readouterr().out
     run("--hands", "30", "--seed", "3")
@@ -58,14 +58,14 @@ def test_hands_are_saved_as_phh_under_every_house_rule(rules: str, tmp_path: Pat
         ("--rules", "chess"),
     ],
 )
-def test_what_cannot_be_played_is_explained(
+def test_an_impossible_table_is_refused_with_an_explanation(
     args: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(*args) != 0
     assert args[0] in capsys.readouterr().err
 
 
-def test_bots_are_named_with_how_many_of_them() -> None:
+def test_equal_bots_are_listed_with_their_number() -> None:
     assert [bot.name for bot in bots_named("2xbasic,caller")] == ["basic", "basic", "caller"]
     assert [bot.name for bot in bots_named("5")] == [
         "random",
@@ -76,7 +76,7 @@ def test_bots_are_named_with_how_many_of_them() -> None:
     ]
 
 
-def test_a_bot_of_ones_own_sits_down_and_its_faults_are_told(
+def test_a_users_bot_plays_and_its_faults_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "mine.py"

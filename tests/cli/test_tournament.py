@@ -23,7 +23,9 @@ def run(*args: str) -> Any:
     return end.value.code or 0
 
 
-def test_it_plays_to_the_end_and_prints_the_places(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tournament_is_played_to_its_end_and_its_places_are_printed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run("--bots", "24", "--seed", "4") == 0
     said = capsys.readouterr().out
     assert "24 entrants · 3 tables" in said
@@ -66,7 +68,9 @@ def test_hands_are_saved_as_phh_and_read_back(
     assert sorted(last.stacks) == [0, 11 * 5000]
 
 
-def test_a_structure_file_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_users_structure_file_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('name = "mine"\nstack = 40\n[levels]\nevery = 2\nscale = [[5, 10]]\n')
     assert run("--bots", "4", "--structure", str(file)) == 0
@@ -82,14 +86,14 @@ def test_a_structure_file_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixt
         (("--bots", "11", "--structure", "botpoker"), "2 to 10"),
     ],
 )
-def test_what_cannot_be_played_is_explained(
+def test_an_impossible_tournament_is_refused_with_an_explanation(
     args: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(*args) != 0
     assert words in capsys.readouterr().err
 
 
-def test_a_broken_structure_is_explained(
+def test_an_invalid_structure_is_refused_with_an_explanation(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "broken.toml"
@@ -103,7 +107,7 @@ def test_included_structures_are_found_by_name(name: str) -> None:
     assert structure_named(name).name == name
 
 
-def test_ordinals() -> None:
+def test_places_are_printed_as_ordinals() -> None:
     numbers = (1, 2, 3, 4, 11, 12, 13, 21, 111)
     assert [ordinal(n) for n in numbers] == [
         *("1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "111th")

@@ -63,7 +63,7 @@ def test_an_option_without_effect_is_refused(
     assert words in said
 
 
-def test_what_a_file_says_is_not_said_again(
+def test_options_that_repeat_a_file_are_refused(
     refused: Callable[[str], str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as end:

@@ -277,7 +277,7 @@ def writers() -> list[list[str]]:
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("words", writers(), ids=lambda words: f"{words[0]}{words[-1]}")
 @pytest.mark.parametrize("is_forced", [False, True])
-def test_a_file_is_written_over_only_by_force(
+def test_a_file_option_overwrites_only_by_force(
     words: list[str], is_forced: bool, called: Callable[..., tuple[int, str, str]], tmp_path: Path
 ) -> None:
     file = tmp_path / ("there.phhs" if words[-1] == "--save" else "there.svg")
@@ -294,7 +294,7 @@ def test_a_file_is_written_over_only_by_force(
 
 
 @pytest.mark.parametrize("command", WRITING)
-def test_so_are_files_that_are_an_argument(
+def test_a_file_argument_is_overwritten_only_by_force(
     command: str, called: Callable[..., tuple[int, str, str]], tmp_path: Path, room: Path
 ) -> None:
     file = tmp_path / WRITING[command]
@@ -313,7 +313,7 @@ def test_so_are_files_that_are_an_argument(
     assert sorted(path.name for path in tmp_path.glob("*.part")) == []
 
 
-def test_a_backup_is_not_written_over_the_room_itself(
+def test_a_backup_cannot_overwrite_the_room(
     called: Callable[..., tuple[int, str, str]], room: Path
 ) -> None:
     before = (room / "room.db").read_bytes()
@@ -324,7 +324,7 @@ def test_a_backup_is_not_written_over_the_room_itself(
 
 
 @each("command", BASE)
-def test_options_and_arguments_that_are_not_there_are_refused(
+def test_unknown_options_and_arguments_are_refused(
     command: str, called: Callable[..., tuple[int, str, str]]
 ) -> None:
     for words in (["--nonsense"], ["--help=x"], ["-x"]):
@@ -393,7 +393,7 @@ SAYING = ("arena", "completion", "convert", "equity", "evaluate", "match", "repl
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("command", [*SAYING, "table", "tournament"])
-def test_a_closed_pipe_is_the_end_and_nothing_is_said(command: str, tmp_path: Path) -> None:
+def test_a_closed_pipe_ends_the_command_silently(command: str, tmp_path: Path) -> None:
     arguments, options = BASE[command]
     if command == "convert":
         arguments, options = [PLAYED, "-"], ["--to", "phhs"]
@@ -421,7 +421,7 @@ LONG_RUNS = {
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("command", LONG_RUNS)
-def test_ctrl_c_is_the_end_without_a_traceback(
+def test_ctrl_c_ends_the_command_without_a_traceback(
     command: str, tmp_path: Path, ports: tuple[int, int]
 ) -> None:
     words = [word.replace("{free}", str(ports[1])) for word in LONG_RUNS[command]]
@@ -434,7 +434,7 @@ def test_ctrl_c_is_the_end_without_a_traceback(
     assert process.returncode in (0, 130), err
 
 
-def test_a_word_that_is_none_of_the_known_ones_is_named_once(
+def test_an_unknown_word_is_named_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     with pytest.raises(SystemExit):

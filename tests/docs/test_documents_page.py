@@ -155,7 +155,7 @@ def test_every_name_of_the_documents_is_on_the_page() -> None:
         assert [term for term in TERMS.split() if term not in told] == []
 
 
-def test_what_is_said_to_be_here_is_here() -> None:
+def test_every_name_in_the_column_here_exists() -> None:
     assert len(HERE) > 300
     assert [(part, code) for part, code in HERE if not is_here(code)] == []
 
@@ -167,7 +167,7 @@ def test_what_is_said_to_be_here_is_here() -> None:
         *("masa serve --table 3", "pokermasa.room.Servant", "Situation.actor.valid"),
     ],
 )
-def test_what_is_not_here_would_be_missed(code: str) -> None:
+def test_a_missing_name_is_found(code: str) -> None:
     try:
         found = is_here(code)
     except (ValueError, AttributeError):

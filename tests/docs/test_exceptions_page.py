@@ -11,7 +11,7 @@ ROWS = re.findall(r"^\| `(\w+)` \| `([\w.]+)` \|.*\| (.*?) ?\|$", PAGE, re.MULTI
 
 
 @each(("name", "module", "has"), ROWS)
-def test_an_exception_is_where_the_page_says(name: str, module: str, has: str) -> None:
+def test_every_exception_is_in_the_named_module(name: str, module: str, has: str) -> None:
     kind = getattr(import_module(module), name)
     assert issubclass(kind, ValueError)
     # Defined in the class, not inherited from object.

@@ -28,7 +28,7 @@ PAIRS = [
 
 
 @each(("english", "chinese"), WORDS)
-def test_a_word_is_the_same_word_everywhere(english: str, chinese: str) -> None:
+def test_glossary_and_web_client_use_the_same_words(english: str, chinese: str) -> None:
     word = re.compile(rf"\b{english.replace(' ', '[ -]')}(s|ing)?\b", re.IGNORECASE)
     used = [(place, theirs) for place, text, theirs in PAIRS if word.search(text)]
     assert used, "no page uses it"

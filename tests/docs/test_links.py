@@ -42,7 +42,7 @@ def broken(page: Path, root: Path = REPOSITORY) -> list[str]:
 
 
 @each("page", PAGES)
-def test_every_inner_link_leads_somewhere(page: Path) -> None:
+def test_every_internal_link_has_a_target(page: Path) -> None:
     assert broken(page) == []
 
 

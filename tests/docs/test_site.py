@@ -12,7 +12,7 @@ from tests.test_house import REPOSITORY
 
 
 @pytest.mark.soak
-def test_the_site_is_made_without_a_warning(tmp_path: Path) -> None:
+def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     words = ["--fail-on-warning", "--keep-going", "--quiet", "-b", "html", "docs", tmp_path]
     done = subprocess.run(
         [sys.executable, "-m", "sphinx", *words],  # type: ignore[list-item]

@@ -267,7 +267,7 @@ def test_heads_up_a_moving_button_posts_the_big_blind_as_the_documents_have_it()
     assert next_places(masa, 3) == [(1, 3, 1), (3, 1, 3), (1, 3, 1)]
 
 
-def test_heads_up_a_moving_button_posts_the_small_blind_where_the_house_says_so() -> None:
+def test_heads_up_a_moving_button_posts_the_small_blind_if_the_house_says_so() -> None:
     masa = seated({1: 100, 3: 100}, sides=5, rules=TDA.replace(button=ButtonRule.MOVING))
     assert next_places(masa, 3) == [(1, 1, 3), (3, 3, 1), (1, 1, 3)]
 

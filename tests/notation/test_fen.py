@@ -569,7 +569,7 @@ def test_running_pot_is_closed_if_an_old_all_in_is_a_member(
 
 
 @each("given", [None, 5, b"2 P", ["2 P"]])
-def test_what_is_no_text_is_no_fen(given: Any) -> None:
+def test_a_value_that_is_no_text_is_refused_as_a_fen(given: Any) -> None:
     with pytest.raises(FenError, match="line 1, header: expected the text of a Fen, found"):
         fen.read(given)
 

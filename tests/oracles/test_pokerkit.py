@@ -187,7 +187,7 @@ def test_odd_chips_go_round_and_pokerkit_gives_all_to_the_first_winner() -> None
     assert paid(RULES[Betting.NO_LIMIT]) == ([100, 98, 102, 100], [100, 98, 102, 100])
 
 
-def test_half_a_bet_reopens_fixed_limit_and_pokerkit_wants_a_whole_one() -> None:
+def test_half_a_bet_reopens_fixed_limit_but_pokerkit_requires_a_whole_one() -> None:
     """Robert's Rules, limit: half a bet or more is treated as a full bet. 16 over 10."""
     acts = ("CA", "CA", "CH", "RR10", "CA", "AA")
     tables = Tables(start(FIXED, [26, 100, 100]), *acts)

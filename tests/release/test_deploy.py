@@ -69,7 +69,7 @@ def test_every_setting_that_is_named_exists() -> None:
     assert {word: file for word, file in named.items() if word not in known} == {}
 
 
-def test_the_room_of_the_compose_file_can_be_opened_with_what_it_is_given(
+def test_the_room_opens_with_the_settings_of_the_compose_file(
     secrets: Path, tmp_path: Path
 ) -> None:
     """Every setting can be read, both rooms have the same settings, and the bus is safe enough for
@@ -129,7 +129,7 @@ def test_files_ports_and_names_agree(secrets: Path) -> None:
     assert "chown 10001" in (DEPLOY / "prepare.sh").read_text()
 
 
-def test_the_bus_speaks_tls_and_lets_in_who_has_the_password(secrets: Path, tmp_path: Path) -> None:
+def test_the_bus_uses_tls_and_requires_the_password(secrets: Path, tmp_path: Path) -> None:
     """Uses the very file of NATS with another port and other paths of the certificate."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -266,7 +266,7 @@ def is_listening(port: int) -> bool:
 
 
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not here")
-def test_nginx_with_the_example_passes_on_who_asks_and_opens_sockets(tmp_path: Path) -> None:
+def test_nginx_with_the_example_passes_on_the_clients_address_and_sockets(tmp_path: Path) -> None:
     """nginx accepts TLS and passes requests on to two processes, one of which is down."""
     cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     order = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"

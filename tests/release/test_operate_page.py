@@ -120,7 +120,7 @@ def test_every_step_before_the_start_may_be_repeated_and_keeps_edited_settings(
 
 
 @on_linux
-def test_the_bus_of_several_processes_lets_in_who_has_the_secret_that_the_page_makes(
+def test_the_bus_of_several_processes_requires_the_secret_made_on_the_page(
     tmp_path: Path,
 ) -> None:
     machine = Machine(tmp_path)

@@ -103,7 +103,7 @@ def test_the_bare_wheel_plays_in_a_fresh_environment(built: Path, tmp_path: Path
     assert done.stderr.rstrip().endswith("pip install 'pokermasa[play]'")
 
 
-def test_the_wheel_has_the_client_and_nothing_of_the_workshop(built: Path) -> None:
+def test_the_wheel_has_the_web_client_and_no_development_files(built: Path) -> None:
     wheel = names(wheel_in(built))
     assert "pokermasa/server/web/index.html" in wheel
     assert "pokermasa/py.typed" in wheel
@@ -154,7 +154,9 @@ def test_every_extra_is_tried() -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("extra", EXTRAS)
-def test_an_extra_brings_what_it_is_for(extra: str, built: Path, tmp_path: Path) -> None:
+def test_an_extra_installs_everything_that_its_command_needs(
+    extra: str, built: Path, tmp_path: Path
+) -> None:
     """Installs from the package index, with the newest versions."""
     python = environment(tmp_path / "fresh")
     install(python, f"{wheel_in(built)}[{extra}]")

@@ -75,7 +75,7 @@ def reasons(folder: Path) -> list[str]:
     return rest
 
 
-def test_what_is_ready_is_built_and_the_rest_is_told(repository: Path) -> None:
+def test_a_ready_version_is_built_and_the_next_steps_are_printed(repository: Path) -> None:
     done = release(repository)
     assert done.returncode == 0, done.stderr
     built = repository / "dist" / __version__
@@ -89,7 +89,7 @@ def test_what_is_ready_is_built_and_the_rest_is_told(repository: Path) -> None:
     git(repository, "diff", "--quiet")
 
 
-def test_while_the_changelog_says_unreleased(repository: Path) -> None:
+def test_a_changelog_with_unreleased_is_refused(repository: Path) -> None:
     (repository / "CHANGELOG.md").write_text(f"# Changelog\n\n## Unreleased\n\n## {__version__}\n")
     commit(repository)
     assert reasons(repository) == [
@@ -98,7 +98,7 @@ def test_while_the_changelog_says_unreleased(repository: Path) -> None:
 
 
 @pytest.mark.parametrize("newest", ["0.0.9", f"{__version__}.1", f"{__version__}0"])
-def test_another_version_than_the_packages(repository: Path, newest: str) -> None:
+def test_a_changelog_with_another_version_is_refused(repository: Path, newest: str) -> None:
     (repository / "CHANGELOG.md").write_text(CHANGES.replace(__version__, newest))
     commit(repository)
     assert reasons(repository) == [
@@ -107,18 +107,18 @@ def test_another_version_than_the_packages(repository: Path, newest: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["README.md", "new.txt"])
-def test_what_is_not_committed(repository: Path, name: str) -> None:
+def test_uncommitted_changes_are_refused(repository: Path, name: str) -> None:
     (repository / name).write_text("changed")
     assert reasons(repository)[0] == "- not everything is committed:"
 
 
-def test_a_version_that_was_released_before(repository: Path) -> None:
+def test_an_existing_version_is_refused(repository: Path) -> None:
     git(repository, "tag", f"v{__version__}")
     (only,) = reasons(repository)
     assert only.startswith(f"- v{__version__} is tagged already")
 
 
-def test_every_reason_at_once(repository: Path) -> None:
+def test_all_reasons_are_printed_at_once(repository: Path) -> None:
     git(repository, "tag", f"v{__version__}")
     (repository / "CHANGELOG.md").write_text("# Changelog\n")
     assert len([line for line in reasons(repository) if line.startswith("- ")]) == 3

@@ -117,7 +117,7 @@ def test_the_default_is_masa() -> None:
     assert HouseRules() == HouseRules.named("masa")
 
 
-def test_an_option_is_changed_by_but_and_the_name_says_so() -> None:
+def test_an_option_is_changed_by_replace_and_the_name_shows_it() -> None:
     rules = HouseRules.named("tda").replace(betting=Betting.POT_LIMIT, odd_chips=OddChips.DROPPED)
     assert rules.betting is Betting.POT_LIMIT
     assert rules.name == "tda, betting=pot limit, odd_chips=dropped"

@@ -136,7 +136,7 @@ def test_a_folded_hand_is_not_in_the_showdown_and_cannot_win() -> None:
 # Unknown cards
 
 
-def test_a_hand_that_nobody_knows_does_not_win_against_one_that_lies_open() -> None:
+def test_an_unknown_hand_does_not_win_against_a_shown_one() -> None:
     showdown = last_move(river(ACES, None, KINGS), "CH", "CH", "CH").dealer_act
     assert showdown.hands[1] is None
     assert [str(pot) for pot in showdown.winners.pots] == ["30 0"]

@@ -39,7 +39,7 @@ def at(path: Path, time: int) -> Path:
     return path
 
 
-def test_it_is_built_again_when_a_source_is_newer_than_what_was_built(build: ModuleType) -> None:
+def test_the_client_is_rebuilt_when_a_source_is_newer_than_the_build(build: ModuleType) -> None:
     at(build.WEB / "masa" / "fold.ts", 100)
     at(build.STAMP, 200)
     assert build.is_fresh(build.STAMP, *build.sources())
@@ -47,7 +47,7 @@ def test_it_is_built_again_when_a_source_is_newer_than_what_was_built(build: Mod
     assert not build.is_fresh(build.STAMP, *build.sources())
 
 
-def test_tests_and_types_made_from_the_server_do_not_have_it_built_again(build: ModuleType) -> None:
+def test_tests_and_generated_types_do_not_cause_a_rebuild(build: ModuleType) -> None:
     for name in ("masa/fold.test.ts", "wire.ts", "api.ts", "build.py"):
         at(build.WEB / name, 300)
     at(build.STAMP, 200)
@@ -65,7 +65,7 @@ def test_the_client_is_built_without_the_files_that_are_made_from_the_server() -
     assert found == []
 
 
-def test_without_node_it_says_what_to_install(
+def test_without_node_the_build_says_what_to_install(
     build: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", "")
@@ -76,7 +76,7 @@ def test_without_node_it_says_what_to_install(
         build.node_folder()
 
 
-def test_what_is_built_already_needs_no_node(
+def test_a_client_that_is_built_already_needs_no_node(
     build: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", "")

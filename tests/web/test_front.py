@@ -54,9 +54,7 @@ def browser(built: Path, tmp_path: Path) -> Iterator[httpx.Client]:
         *("/hands/upload", "/me/stats", "/player/Ann%20B.", "/leaderboards", "/tools/equity"),
     ],
 )
-def test_every_page_is_the_client_so_that_it_can_be_loaded_again(
-    browser: httpx.Client, path: str
-) -> None:
+def test_every_path_of_the_client_can_be_reloaded(browser: httpx.Client, path: str) -> None:
     answer = browser.get(path)
     assert (answer.status_code, answer.text) == (200, PAGE)
     assert answer.headers["cache-control"] == "no-cache"
@@ -83,7 +81,7 @@ def test_a_page_runs_nothing_but_the_room_s_own_files(browser: httpx.Client) -> 
     assert "unsafe" not in policy
 
 
-def test_files_that_carry_their_content_in_their_name_are_kept_for_ever(
+def test_files_with_a_content_hash_in_their_name_are_cached_for_ever(
     browser: httpx.Client,
 ) -> None:
     answer = browser.get("/assets/masa-abc.js")
@@ -105,13 +103,13 @@ def test_a_browser_that_takes_gzip_is_sent_the_smaller_file(browser: httpx.Clien
     "path",
     ["/assets/nothing.js", "/assets/..%2findex.html", "/assets/%2e%2e%2f.built", "/.built"],
 )
-def test_nothing_else_is_served(browser: httpx.Client, path: str) -> None:
+def test_no_other_file_is_served(browser: httpx.Client, path: str) -> None:
     answer = browser.get(path)
     assert answer.status_code == 404
     assert "built" not in answer.text
 
 
-def test_who_has_gone_astray_is_told_by_the_client_and_a_program_by_a_refusal(
+def test_an_unknown_path_shows_a_page_to_people_and_a_refusal_to_programs(
     browser: httpx.Client,
 ) -> None:
     person = browser.get("/nowhere")
@@ -121,7 +119,7 @@ def test_who_has_gone_astray_is_told_by_the_client_and_a_program_by_a_refusal(
     assert browser.get("/api/nowhere").json()["code"] == "NOT_FOUND"
 
 
-def test_a_room_whose_client_was_not_built_is_open_and_says_so(
+def test_a_room_without_a_built_client_opens_with_a_message(
     browser: httpx.Client, built: Path
 ) -> None:
     (built / "index.html").unlink()

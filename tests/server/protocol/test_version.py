@@ -26,7 +26,7 @@ def test_clients_and_documents_have_the_version_of_the_room() -> None:
     assert f'"version": {VERSION}}}' in (REPOSITORY / "docs" / "wire.md").read_text("utf-8")
 
 
-def test_a_client_of_another_version_is_refused_and_told_what_to_do(tmp_path: Path) -> None:
+def test_a_client_of_another_version_is_refused_with_advice(tmp_path: Path) -> None:
     async def main(room: Opened) -> None:
         for version in (f"{VERSION + 1}", f"{VERSION}.5", "", "x" * 900, "%00", "%D9%A1"):
             async with websockets.connect(f"{room.ws}?version={version}") as socket:
