@@ -91,7 +91,9 @@ class Pattern(NamedTuple):
 # One process: an event loop that does one thing at a time, and a thread that commits
 
 
-def simulated(costs: Costs, rate: float, viewers: float, seconds: float, seed: int = 1) -> Told:
+def simulated(
+    costs: Costs, rate: float, viewers: float, seconds: float, seed: int = 1
+) -> Simulated:
     """Simulate random acts at *rate* a second. Each act is checked (0.4 of its cost), waits for the
     next commit, which contains all waiting acts, and is sent to its viewers (0.6 of its cost).
     """
@@ -131,10 +133,10 @@ def simulated(costs: Costs, rate: float, viewers: float, seconds: float, seed: i
             stalled = loop + rng.expovariate(costs.stalls)
     took.sort()
     whole = max(loop, seconds)
-    return Told(took[len(took) // 2], took[int(0.99 * len(took))], busy / whole)
+    return Simulated(took[len(took) // 2], took[int(0.99 * len(took))], busy / whole)
 
 
-class Told(NamedTuple):
+class Simulated(NamedTuple):
     p50: float
     p99: float
     busy: float
@@ -200,7 +202,7 @@ class Plan(NamedTuple):
     acts: float
     processes: int
     acts_a_process: float
-    told: Told
+    told: Simulated
     sockets_a_process: float
     memory_a_process: float
     bus_messages: float

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from pokermasa.bots.limit.table import Table, read, write
+from pokermasa.bots.limit.table import StrategyTable, read, write
 from train.abstraction import runouts
 from train.checkpoint import load, save
 from train.library import Library
@@ -143,7 +143,7 @@ def train(options: argparse.Namespace, library: Library) -> None:
 
     writer = ThreadPoolExecutor(1)  # Packing takes seconds; the GPU continues meanwhile.
 
-    def write_table(table: Table) -> None:
+    def write_table(table: StrategyTable) -> None:
         ready = Path(options.out, "limit.table.new")
         ready.write_bytes(write(table))
         ready.replace(Path(options.out, "limit.table"))
@@ -194,7 +194,7 @@ def train(options: argparse.Namespace, library: Library) -> None:
     report(done=done)
 
 
-def begin_from(trainer: Trainer, table: Table, as_if: float) -> None:
+def begin_from(trainer: Trainer, table: StrategyTable, as_if: float) -> None:
     """Continue from a shipped table: use its buckets, and its strategy as if it had been learned in
     *as_if* iterations."""
     xp = trainer.xp

@@ -28,7 +28,7 @@ from pokermasa.bots.limit.river import (
     ranked,
     solve,
 )
-from pokermasa.bots.limit.table import PARTS, Table
+from pokermasa.bots.limit.table import PARTS, StrategyTable
 from pokermasa.equity.board_strengths import values_on
 from train.betting import BETS, bases
 from train.library import F, N, P, fields, struct
@@ -90,7 +90,7 @@ class Rivers:
     """The game against a table, with and without solved rivers. *fast* uses cuda/live.cpp;
     otherwise the code of the bot is used, one line at a time."""
 
-    def __init__(self, table: Table, fast: bool = True, folder: Path = CUDA) -> None:
+    def __init__(self, table: StrategyTable, fast: bool = True, folder: Path = CUDA) -> None:
         self.buckets = Buckets(table)
         self.before, after = unpacked(np, table)
         self.preflop = Preflop(combos().hand_class.astype(np.int64))

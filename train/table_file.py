@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pokermasa.bots.limit.table import PARTS, Table
+from pokermasa.bots.limit.table import PARTS, StrategyTable
 from train.betting import LINES
 from train.sweep import PAIRS, WIDTH, as_bytes
 from train.trainer import Trainer
@@ -25,7 +25,7 @@ def rounded(xp: Any, strategy: Any, width: int) -> np.ndarray:
 
 def packed(
     trainer: Trainer, before: np.ndarray, after: list[list[Any]], made: dict[str, Any]
-) -> Table:
+) -> StrategyTable:
     """Return the table of a strategy, as it is shipped."""
     first = np.rint(before[:, :, (0, 2)] * PARTS).astype(np.int64)
     first[:, :, 1] = np.minimum(first[:, :, 1], PARTS - first[:, :, 0])
@@ -35,7 +35,7 @@ def packed(
         tuple([rounded(trainer.xp, part, w) for part, w in zip(player, LINES, strict=True)])
         for player in after
     ]
-    return Table(
+    return StrategyTable(
         made,
         trainer.cards.group_of_class,
         (centres[0], centres[1], centres[2]),
@@ -44,7 +44,7 @@ def packed(
     )
 
 
-def unpacked(xp: Any, table: Table) -> tuple[np.ndarray, list[list[Any]]]:
+def unpacked(xp: Any, table: StrategyTable) -> tuple[np.ndarray, list[list[Any]]]:
     """Return the strategy of a table in the form that `Trainer` measures."""
     fold, raises = table.preflop[:, :, 0] / PARTS, table.preflop[:, :, 1] / PARTS
     before = np.stack([fold, 1 - fold - raises, raises], axis=2)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pokermasa.bots.limit.table import Table
+from pokermasa.bots.limit.table import StrategyTable
 from train.abstraction import NONE, Cards, blocked, k_means, runouts
 from train.library import Library
 from train.preflop import Preflop, matched, unblocked
@@ -78,7 +78,7 @@ class Trainer:
         ]
         self._place(curve_f, curve_t)
 
-    def use_buckets(self, table: Table, flops: np.ndarray | None = None) -> None:
+    def use_buckets(self, table: StrategyTable, flops: np.ndarray | None = None) -> None:
         """Use the buckets of a table, on the given flops (default: all)."""
         self.flops = np.arange(len(self.cards.flops)) if flops is None else flops
         self.cards.use_groups(table.groups)

@@ -18,7 +18,7 @@ from pokermasa.bots import RandomBot
 from pokermasa.bots.limit import limit as room
 from pokermasa.bots.limit.limit import Limit, shipped
 from pokermasa.bots.limit.line import OffTree, place
-from pokermasa.bots.limit.table import PARTS, BadTable, Slot, Table, read, write
+from pokermasa.bots.limit.table import PARTS, BadTable, Slot, StrategyTable, read, write
 from pokermasa.bots.named import named
 from pokermasa.bots.policy import holding, policy_of
 from pokermasa.bots.referee import ask
@@ -117,7 +117,7 @@ def test_a_match_reports_the_decisions_of_the_house_bot_and_the_reason(
     terms: Terms, words: str
 ) -> None:
     result = play(Match((named("caller"), named("house:limit")), terms, 3), workers=1)
-    (nothing, left), told = result.handed, "\n".join(score.told(result).lines)
+    (nothing, left), told = result.handed, "\n".join(score.report(result).lines)
     row = result.as_json()["bots"][1]["handed"]
     assert nothing == (0, 0, "")
     assert left.of > 0
@@ -156,7 +156,7 @@ def test_if_the_table_is_missing_a_message_says_so_and_the_house_bot_plays(
         shipped.cache_clear()
 
 
-def small() -> Table:
+def small() -> StrategyTable:
     dice = np.random.default_rng(1)
     sizes = (2, 3, 4)
     rounds = [
@@ -171,7 +171,7 @@ def small() -> Table:
         for n, w in zip(sizes, (16, 16, 8), strict=True)
     ]
     first = dice.integers(0, 8, (8, 169, 2)).astype(np.uint8)
-    return Table(
+    return StrategyTable(
         {"seed": 1},
         np.arange(169, dtype=np.uint8) % 8,
         tuple(centres),  # type: ignore[arg-type]

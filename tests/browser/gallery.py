@@ -22,7 +22,18 @@ from tests.browser import chromium
 from tests.browser.event import event
 from tests.browser.house import House
 from tests.browser.operator import Admin
-from tests.browser.staged import BOARD, MASA, NAMES, ROOM, Staged, Told, player, states, told, view
+from tests.browser.staged import (
+    BOARD,
+    MASA,
+    NAMES,
+    ROOM,
+    Message,
+    Staged,
+    player,
+    states,
+    told,
+    view,
+)
 from tests.browser.table import table
 from tests.browser.test_axe import Inspection
 from tests.browser.visitor import Visitor
@@ -41,7 +52,7 @@ pages are cut off.
 SHEET_SIZE = (1560, 1416)
 LOCALES = {"en": "en-GB", "zh": "zh-CN"}
 THEMES = ("light", "dark", "contrast")
-TABLE_TOURNAMENT: Told = {
+TABLE_TOURNAMENT: Message = {
     **{"id": "t0000001", "name": "Friday night", "status": "running", "level": 4},
     **{"kind": "scheduled", "table": 1, "host": None},
     "blinds": {"small": 50, "big": 100, "ante": 10, "big_blind_ante": False},
@@ -125,17 +136,17 @@ LONGEST = 2800
 # States of a table, sent by the test
 
 
-def empty() -> Told:
+def empty() -> Message:
     seen = view(6)
     return told({**seen, "you": None, "seats": [], "game": None, "status": "waiting"}, [])
 
 
-def alone() -> Told:
+def alone() -> Message:
     seen = view(6)
     return told({**seen, "seats": seen["seats"][:1], "game": None, "status": "waiting"}, [])
 
 
-def preflop() -> Told:
+def preflop() -> Message:
     players = [
         {**player(side, wager, None), "stack": 10_000 - wager}
         for side, wager in enumerate((0, 50, 100, 0, 0, 0))
@@ -151,14 +162,14 @@ def preflop() -> Told:
     return told(seen, [], asked)
 
 
-def others_turn() -> Told:
+def others_turn() -> Message:
     return told(view(6, to_act=3), [], {"type": "clock", "sides": [3], **CLOCK, "bank": False})
 
 
 CLOCK = {"left": 14_000, "total": 20_000}
 
 
-def won_by_folds() -> Told:
+def won_by_folds() -> Message:
     players = [{**player(side, 0, "FO"), "role": "F"} for side in range(6)]
     players[2] = player(2, 0, "RR1250")
     ended = {
@@ -254,7 +265,7 @@ async def staged(gallery: Gallery, names: list[str]) -> None:
 
 ITEMS = {"top_up": 0, "chat": 2, "people": 4, "sizes": 5, "keys": 6, "settings": 7, "sheet": 8}
 """Positions in the menu."""
-ASKS: Told = {
+ASKS: Message = {
     "seat_requests": ["Yevgeny"],
     "buy_in_requests": [
         {"name": "Guest 4711", "amount": 5_000, "top_up": False},

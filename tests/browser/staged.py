@@ -12,7 +12,7 @@ from playwright.async_api import WebSocketRoute, expect
 from pokermasa.server.protocol.message import messages
 from tests.browser.visitor import Visitor
 
-Told = dict[str, Any]
+Message = dict[str, Any]
 MASA = "5ta9ed00"
 NAMES = [
     "Maximiliane Okonkwo",
@@ -44,7 +44,7 @@ class Staged:
         self._seq = 0
 
     @classmethod
-    async def open(cls, visitor: Visitor, first: Told) -> "Staged":
+    async def open(cls, visitor: Visitor, first: Message) -> "Staged":
         staged = cls(visitor)
 
         def connected(route: WebSocketRoute) -> None:
@@ -64,12 +64,12 @@ class Staged:
         await expect(visitor.page.locator(".seat .plate").first).to_be_visible()
         return staged
 
-    def tell(self, message: Told) -> None:
+    def tell(self, message: Message) -> None:
         assert self._route is not None
         messages.validate_python(message)
         self._route.send(json.dumps(message))
 
-    def show(self, state: Told) -> None:
+    def show(self, state: Message) -> None:
         """Sends a view and the events and messages that follow it."""
         self._seq += 1
         told = {"masa": MASA, "epoch": "staged", "seq": self._seq, "room": ROOM}
@@ -97,7 +97,7 @@ SEEN = {
     "two boards": [".seat.winner", ".middle.two"],
 }
 """Selectors that match once a state is drawn, and not in the state before it."""
-ROOM: Told = {
+ROOM: Message = {
     "name": "Cedar",
     "host": None,
     "private": False,
@@ -128,7 +128,7 @@ def stack(side: int) -> int:
     return [34_250, 1_234_567, 9_800, 120_400, 55_000, 980, 27_000, 100_050, 8_750, 43_210][side]
 
 
-def view(sides: int, **game: Any) -> Told:
+def view(sides: int, **game: Any) -> Message:
     """Return the view of a hand with all sides dealt in, with long names and large stacks."""
     players = game.pop("players", None) or [player(side) for side in range(sides)]
     to_act = game.pop("to_act", None)
@@ -176,7 +176,7 @@ def view(sides: int, **game: Any) -> Told:
     }
 
 
-def seat(side: int) -> Told:
+def seat(side: int) -> Message:
     return {
         "side": side,
         "name": NAMES[side],
@@ -192,7 +192,9 @@ def seat(side: int) -> Told:
     }
 
 
-def player(side: int, wager: int = 1_250, act: str | None = "RR1250", shown: bool = False) -> Told:
+def player(
+    side: int, wager: int = 1_250, act: str | None = "RR1250", shown: bool = False
+) -> Message:
     known = shown or side == 0
     return {
         "side": side,
@@ -204,7 +206,7 @@ def player(side: int, wager: int = 1_250, act: str | None = "RR1250", shown: boo
     }
 
 
-def states(sides: int) -> dict[str, Told]:
+def states(sides: int) -> dict[str, Message]:
     """Return the states in which the table shows most elements."""
     mine = {"turn": "4711.9", "left": 18_000, "total": 20_000, "bank": False, "run_twice": False}
     acts = {"acts": ["FO", "CA", "AA", "RR3000"], "least": 3_000, "most": 35_000}
@@ -230,11 +232,11 @@ def states(sides: int) -> dict[str, Told]:
     }
 
 
-def told(view: Told, events: list[list[Told]], *after: Told) -> Told:
+def told(view: Message, events: list[list[Message]], *after: Message) -> Message:
     return {"view": view, "events": events, "after": list(after)}
 
 
-def ended(sides: int, boards: list[list[str]]) -> Told:
+def ended(sides: int, boards: list[list[str]]) -> Message:
     """Return the event of a hand that side 1 wins."""
     shares = [{"amount": 12_600 // len(boards), "winners": [{"side": 1, "share": 6_300}]}]
     if len(boards) == 1:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pokermasa.bots.limit.limit import shipped
-from pokermasa.bots.limit.table import Table
+from pokermasa.bots.limit.table import StrategyTable
 from pokermasa.equity.board_strengths import values_on
 from train.betting import bases
 from train.live import LINES, Rivers, best
@@ -34,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def drawn() -> Table:
+def drawn() -> StrategyTable:
     """A random table with few buckets."""
     random, sizes, widths = np.random.default_rng(1), (3, 4, 12), (7, 63, 567)
     after = [
@@ -51,7 +51,7 @@ def drawn() -> Table:
         random.integers(0, 256, (n, w)).astype(np.uint8)
         for n, w in zip(sizes, (16, 16, 8), strict=True)
     ]
-    return Table(
+    return StrategyTable(
         {},
         np.arange(169, dtype=np.uint8) % 8,
         tuple(centres),  # type: ignore[arg-type]

@@ -18,7 +18,7 @@ SHOWN_WORDS = 4
 its end."""
 
 
-class Told(NamedTuple):
+class Report(NamedTuple):
     title: str
     table: Table
     verdict: str
@@ -27,11 +27,11 @@ class Told(NamedTuple):
     """The whole result as lines without boxes and colours."""
 
 
-def told(result: Result | CupResult) -> Told:
+def report(result: Result | CupResult) -> Report:
     return _cup(result) if isinstance(result, CupResult) else _match(result)
 
 
-def _match(result: Result) -> Told:
+def _match(result: Result) -> Report:
     match = result.match
     how = "duplicate deals" if match.duplicate else "single deals"
     title = (
@@ -63,10 +63,10 @@ def _match(result: Result) -> Told:
     notes = in_words(result.faults, match.names, "deal")
     pairs = zip(match.names, result.handed, strict=True)
     notes += [handed.sentence(name) for name, handed in pairs if handed.decisions]
-    return Told(title, table, said, notes, [*lines, *said.splitlines(), *notes])
+    return Report(title, table, said, notes, [*lines, *said.splitlines(), *notes])
 
 
-def _cup(result: CupResult) -> Told:
+def _cup(result: CupResult) -> Report:
     cup = result.cup
     title = f"{result.games:,} games · {cup.structure.name} · seed {cup.seed}"
     unit = "% a game" if cup.structure.buy_in else "points a game"
@@ -88,7 +88,7 @@ def _cup(result: CupResult) -> Told:
     ahead = [cup.names[bot] for bot in order if result.lead(bot).low > 0]
     said = verdict(ahead, result.faults, cup.names)
     notes = in_words(result.faults, cup.names, "hand")
-    return Told(title, table, said, notes, [*lines, said, *notes])
+    return Report(title, table, said, notes, [*lines, said, *notes])
 
 
 def columns(*heads: str) -> Table:

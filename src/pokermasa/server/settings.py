@@ -383,7 +383,7 @@ def load(flags: dict[str, Any], config: Path | None = None) -> Settings:
     """Flags win over the environment, the environment over the file, the file over the defaults."""
     written = {} if config is None else _written(config)
 
-    class Told(BaseSettings, Settings):
+    class FlagSettings(BaseSettings, Settings):
         # Variables are text, not JSON.
         model_config = SettingsConfigDict(enable_decoding=False)
 
@@ -399,7 +399,7 @@ def load(flags: dict[str, Any], config: Path | None = None) -> Settings:
             return init_settings, Variables(settings_cls), file
 
     try:
-        told = Told(**{name: value for name, value in flags.items() if value is not None})
+        told = FlagSettings(**{name: value for name, value in flags.items() if value is not None})
         return Settings(**told.model_dump(exclude_unset=True))
     except ValidationError as error:
         raise bad_settings(error) from None

@@ -10,7 +10,7 @@ from pokermasa.bots.house.contest import Contest
 from pokermasa.bots.house.decision import HouseDecision
 from pokermasa.bots.house.factors import Factors
 from pokermasa.bots.house.opponent import Opponent
-from pokermasa.bots.house.reading import Reading, Told
+from pokermasa.bots.house.reading import ObservedAct, Reading
 from pokermasa.bots.house.worth import caution
 from pokermasa.equity import against
 from pokermasa.equity.against import FOLDS, RAISES, answers, board_strengths, combo_of
@@ -110,7 +110,7 @@ class House:
             reading.opponents[index].played(did)
         self._reading = None
 
-    def _look_back(self, view: View, told: Told, opponent: Opponent, hand: int) -> None:
+    def _look_back(self, view: View, told: ObservedAct, opponent: Opponent, hand: int) -> None:
         """Compares an earlier act with the cards that were shown later, and updates the opponent's
         honesty and bluffing."""
         held = told.range[hand]

@@ -18,7 +18,7 @@ from pokermasa.equity.against import FOLDS, RAISES, STAYS, BoardStrengths, answe
 from pokermasa.rules import Fold, PastAct, StackIndex, View
 
 
-class Told(NamedTuple):
+class ObservedAct(NamedTuple):
     """An act of an opponent with the situation in which it was made."""
 
     who: StackIndex
@@ -49,7 +49,7 @@ class Reading:
         """Number of bets and raises in this round."""
         self.aggressor: StackIndex | None = None
         """Player who made the last raise of the hand."""
-        self.told: list[Told] = []
+        self.told: list[ObservedAct] = []
         self._round = view.past[0].round if view.past else view.round
         self._in = len(view.players)
         self._big_blind = view.blinds.big
@@ -134,7 +134,7 @@ class Reading:
             spot = self.spot(past.price - past.wager, past.pot, self.raises, self._in, past.wager)
             kind = FOLDS if folds else RAISES if raises else STAYS
             may_raise = past.stack > past.price - past.wager
-            self.told.append(Told(index, spot, kind, self.ranges[index], may_raise))
+            self.told.append(ObservedAct(index, spot, kind, self.ranges[index], may_raise))
             if folds:
                 del self.ranges[index]
             else:

@@ -15,7 +15,7 @@ from pokermasa.batch.array import Ints, UInt8s, UInt16s, UInt64s
 from pokermasa.batch.combo import combos
 from pokermasa.batch.kernel import kernel
 from pokermasa.batch.lookup import lookup
-from pokermasa.bots.limit.table import BINS, GROUPS, Table
+from pokermasa.bots.limit.table import BINS, GROUPS, StrategyTable
 from pokermasa.equity.board_strengths import values_on
 from pokermasa.equity.combo_tables import COMBOS
 from pokermasa.strength.category import STRONGEST
@@ -28,7 +28,7 @@ _OTHERS = 990  # opposing hands that remain after removing a hand and a five-car
 class Buckets:
     """Buckets of one strategy table, with a cache of recently used boards."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: StrategyTable) -> None:
         self._centres = tuple([np.ascontiguousarray(c).astype(np.int64) for c in table.centres])
         self._groups = table.groups[combos().hand_class].astype(np.int64)
         self._curves = lru_cache(maxsize=256)(_curves_on)

@@ -15,7 +15,7 @@ from pokermasa.bots.house import House
 from pokermasa.bots.limit.bucket import NONE, Buckets
 from pokermasa.bots.limit.line import OffTree, Place, place
 from pokermasa.bots.limit.river import Rivers
-from pokermasa.bots.limit.table import PARTS, BadTable, Table, read
+from pokermasa.bots.limit.table import PARTS, BadTable, StrategyTable, read
 from pokermasa.bots.policy import Policy, asked, possible
 from pokermasa.equity.board_strengths import combo_of
 from pokermasa.rules import Call, Check, Fold, PlayerAct, Raise, View
@@ -24,7 +24,7 @@ FILE = "limit.table"
 
 
 @cache
-def shipped() -> tuple[Table, Buckets, Rivers]:
+def shipped() -> tuple[StrategyTable, Buckets, Rivers]:
     """Return the strategy table of the package with its caches. Raises `BadTable` if the file is
     missing or damaged."""
     try:

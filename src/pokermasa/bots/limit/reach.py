@@ -8,7 +8,7 @@ from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
 from pokermasa.bots.limit.bucket import NONE, Buckets
 from pokermasa.bots.limit.line import PREFLOP, WAYS
-from pokermasa.bots.limit.table import PARTS, Slot, Table
+from pokermasa.bots.limit.table import PARTS, Slot, StrategyTable
 
 SWAPPED = np.array([0, 5, 6, 7, 8, 1, 2, 3, 4])
 """Permutation of the nine ways from the order of `split` to the order of the table, for the player
@@ -36,7 +36,7 @@ def split(reach: Floats, acts: Floats, own_first: bool) -> Floats:
     return ways
 
 
-def before_the_flop(table: Table, player: int) -> Floats:
+def before_the_flop(table: StrategyTable, player: int) -> Floats:
     """Return the reach [class, line] of the player's hands in the seven lines to the flop."""
     lines = np.zeros((len(table.groups), 7))
 
@@ -56,7 +56,7 @@ def before_the_flop(table: Table, player: int) -> Floats:
 
 
 def at_river(
-    table: Table, buckets: Buckets, board: tuple[int, ...], player: int, line: int
+    table: StrategyTable, buckets: Buckets, board: tuple[int, ...], player: int, line: int
 ) -> Floats:
     """Return the reach [1326] of the player's hands on the river after *line*."""
     turn, way = divmod(line, WAYS)

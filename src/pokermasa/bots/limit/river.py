@@ -23,7 +23,7 @@ from pokermasa.batch.kernel import kernel
 from pokermasa.bots.limit.bucket import Buckets
 from pokermasa.bots.limit.line import put_in
 from pokermasa.bots.limit.reach import at_river
-from pokermasa.bots.limit.table import PARTS, Slot, Table
+from pokermasa.bots.limit.table import PARTS, Slot, StrategyTable
 from pokermasa.equity.board_strengths import values_on
 from pokermasa.equity.combo_tables import COMBOS
 
@@ -45,7 +45,7 @@ _SLOTS, _REGRETS, _NODES, _WAYS = len(Slot), 13, 5, 9
 class Rivers:
     """Solved rivers of one table, with a cache of the last ones."""
 
-    def __init__(self, table: Table, buckets: Buckets) -> None:
+    def __init__(self, table: StrategyTable, buckets: Buckets) -> None:
         self._table, self._buckets = table, buckets
         self.solved = lru_cache(maxsize=_REMEMBERED)(self._solved)
 

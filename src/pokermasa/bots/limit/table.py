@@ -48,7 +48,7 @@ class BadTable(ValueError):
     """Raised if the file is damaged or is not a strategy table."""
 
 
-class Table(NamedTuple):
+class StrategyTable(NamedTuple):
     made: dict[str, Any]
     """Origin of the table and its measured results."""
     groups: UInt8s
@@ -72,7 +72,7 @@ def _shapes(sizes: tuple[int, int, int]) -> list[tuple[int, ...]]:
     return [(8, CLASSES, 2), *rounds, *rounds]
 
 
-def write(table: Table) -> bytes:
+def write(table: StrategyTable) -> bytes:
     """Return the content of the file."""
     numbers = [table.preflop, *table.after[0], *table.after[1]]
     flat = np.concatenate([part.ravel() for part in numbers])
@@ -86,7 +86,7 @@ def write(table: Table) -> bytes:
     return whole + sha256(whole).digest()
 
 
-def read(file: bytes) -> Table:
+def read(file: bytes) -> StrategyTable:
     """Return the table in *file*. Raises `BadTable` if the file is not a table or its checksum is
     wrong.
 
@@ -122,7 +122,7 @@ def read(file: bytes) -> Table:
         size = int(np.prod(shape))
         parts.append(flat[:size].reshape(shape))
         flat = flat[size:]
-    return Table(
+    return StrategyTable(
         header["made"],
         groups,
         (centres[0], centres[1], centres[2]),

@@ -81,13 +81,13 @@ def acpc(
             play(player, wire)
     except Broken as error:
         if player.hands:
-            typer.echo(player.told())
+            typer.echo(player.summary())
         warn(str(error))
         raise typer.Exit(1) from None
     finally:
         if (handed := FallbackCount.by(player.bot)).decisions:
             warn(handed.sentence(bot))
-    typer.echo(player.told())
+    typer.echo(player.summary())
 
 
 def warn(words: str) -> None:
@@ -238,7 +238,7 @@ class Player:
         if self.warnings == MOST_WARNINGS:
             self.say("(further warnings are not printed)")
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return the result in words: "120 hands: +350 chips (+29 thousandths of a big blind a
         hand)"."""
         if not self.hands or self.game is None:

@@ -120,7 +120,7 @@ def say(
     first = table.winner
     winner = score.verdict([first] if first else [], table.faults, contest.names)
     told = [said, *lines(table), winner, *faults]
-    match.say(score.Told(said, ranking(table), winner, faults, told), plain, console)
+    match.say(score.Report(said, ranking(table), winner, faults, told), plain, console)
     if not plain:
         shown = cross(table)
         # A table wider than the screen is better than numbers that are cut off.
@@ -243,7 +243,7 @@ def league(
     if json:
         match.print_json(result.as_json())
     else:
-        match.say(score.told(result), plain, console)
+        match.say(score.report(result), plain, console)
         if not plain:
             console.print(standings(result.league, result.cup.players))
     if plot is not None:

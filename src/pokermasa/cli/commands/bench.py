@@ -72,15 +72,15 @@ def bench(
     line = "{:24} {:>10}  {}"
     typer.echo(line.format("a second, on one core", "pokermasa", "").rstrip())
     for part in parts(only):
-        said = line.format(part.what, told(measure(part.work, seconds)), part.note)
+        said = line.format(part.what, shown(measure(part.work, seconds)), part.note)
         typer.echo(said.rstrip())
         sys.stdout.flush()
 
 
-def told(number: float) -> str:
+def shown(number: float) -> str:
     """Return a number in a short form, with k for thousands and M for millions.
 
-    >>> told(245_102_331), told(49_276.5), told(320)
+    >>> shown(245_102_331), shown(49_276.5), shown(320)
     ('245.1 M', '49.3 k', '320')
     """
     if number >= 1e6:

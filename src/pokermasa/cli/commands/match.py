@@ -199,7 +199,7 @@ def match(
     if json:
         print_json(result.as_json())
     else:
-        say(score.told(result), plain, output.reader(save, plot))
+        say(score.report(result), plain, output.reader(save, plot))
     if plot is not None:
         draw = draw_cup if isinstance(result, CupResult) else draw_match
         draw(result, plot)  # type: ignore[arg-type]  # each has its own
@@ -213,7 +213,7 @@ def say_stopped(words: str) -> NoReturn:
     raise typer.Exit(STOPPED)
 
 
-def say(told: score.Told, plain: bool, console: Console) -> None:
+def say(told: score.Report, plain: bool, console: Console) -> None:
     if plain:
         typer.echo("\n".join(told.lines), err=console.stderr)
         return

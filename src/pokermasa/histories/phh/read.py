@@ -27,7 +27,7 @@ from pokermasa.histories.input_check import only_hand, text_stream, verify_strea
 from pokermasa.histories.phh import action, site
 from pokermasa.histories.phh.keys import Keys
 from pokermasa.histories.phh.rules import BIG_BLIND, CALLED, CALLED_BEFORE, DEAD_POSTS, house_of
-from pokermasa.histories.phh.tables import Lines, Table, tables
+from pokermasa.histories.phh.tables import Lines, TomlTable, tables
 from pokermasa.rules import Betting, Blinds, HouseRules, Post
 from pokermasa.rules.chips import StackIndex
 
@@ -74,7 +74,7 @@ def read_all(stream: Lines) -> Iterator[HandEntry]:
             yield HandEntry(table.key, None, error.with_hand(table.key))
 
 
-def _fields(table: Table) -> dict[str, Any]:
+def _fields(table: TomlTable) -> dict[str, Any]:
     if table.error is not None:
         raise HistoryError(table.error)
     if not table.text.isascii():
@@ -94,7 +94,7 @@ def _fields(table: Table) -> dict[str, Any]:
     return hand
 
 
-def _verify_encoding(table: Table) -> None:
+def _verify_encoding(table: TomlTable) -> None:
     """Raise `HistoryError` for bytes that are not UTF-8. The stream delivers them as surrogates."""
     for number, line in enumerate(table.text.split("\n"), start=table.line):
         for column, letter in enumerate(line, start=1):

@@ -21,7 +21,7 @@ class Lines(Protocol):
     def readline(self, limit: int, /) -> str: ...
 
 
-class Table(NamedTuple):
+class TomlTable(NamedTuple):
     key: str | None
     """Key of the hand. None before the first header; a `.phh` file has no header."""
     text: str
@@ -45,7 +45,7 @@ _OF_PHH = " \t\n'\"[]#"
 _MEANT = re.compile(r"[ \t]*[^ \t\r\n#]")
 
 
-def tables(stream: Lines) -> Iterator[Table]:
+def tables(stream: Lines) -> Iterator[TomlTable]:
     """Yield the tables of a file."""
     cutter = _Cutter(stream)
     header = ""
@@ -91,7 +91,7 @@ class _Cutter:
 
     # Reading tables. Each method also returns the next header, or an empty text at the end.
 
-    def plain_table(self, key: str | None) -> tuple[Table | None, str] | None:
+    def plain_table(self, key: str | None) -> tuple[TomlTable | None, str] | None:
         """Read a hand that has only simple lines. It ends at a line that begins with a bracket.
 
         Returns None and reads nothing if there is anything else in it.
@@ -116,9 +116,9 @@ class _Cutter:
         first = self.number + 1
         self.number += len(lines) + bool(line)
         is_meant = key is not None or bool(fields)
-        return Table(key, text, first, False, None, fields) if is_meant else None, line
+        return TomlTable(key, text, first, False, None, fields) if is_meant else None, line
 
-    def careful_table(self, key: str | None, header: str) -> tuple[Table | None, str]:
+    def careful_table(self, key: str | None, header: str) -> tuple[TomlTable | None, str]:
         table = _TableLines(key)
         first = self.number + 1
         is_whole = bool(header) and key is None
@@ -155,7 +155,7 @@ class _Cutter:
             error = not_read(site or "This")
         if header and key is None:
             key = shortened(header.strip())
-        return Table(key, text, first, is_whole, error) if is_meant else None, line
+        return TomlTable(key, text, first, is_whole, error) if is_meant else None, line
 
     def skip_to_header(self) -> str:
         """Skip the rest of a table that is too long."""

@@ -106,7 +106,7 @@ class Header(NamedTuple):
     fields: dict[str, Any]
 
 
-class Table(NamedTuple):
+class TableLine(NamedTuple):
     """The second line of a hand."""
 
     fields: dict[str, Any]
@@ -157,14 +157,14 @@ def read(line: str) -> Header:
     return Header(betting, small, big, stakes["cap"], fields)
 
 
-def read_table(line: str) -> Table:
+def read_table(line: str) -> TableLine:
     found = _TABLE.fullmatch(line)
     if found is None:
         raise HistoryError(f"expected the table and its button, found {shortened(line)!r}")
     fields: dict[str, Any] = {"table": found["table"]}
     if found["size"]:
         fields["seat_count"] = int(found["size"])
-    return Table(fields, int(found["button"]) if found["button"] else None)
+    return TableLine(fields, int(found["button"]) if found["button"] else None)
 
 
 def write(history: History, text: str) -> str:
