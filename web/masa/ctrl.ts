@@ -221,10 +221,12 @@ export class Ctrl {
       if (this.turn.peek()?.turn === turn.turn) this.turn.value = null;
       if (hadToWait) toast(t('act_done'));
     } catch (error) {
-      const isLate = hadToWait && error instanceof Refusal && error.code === 'STALE_TURN';
-      toast(isLate ? t('act_late') : errorText(error), true);
+      const isLate = error instanceof Refusal && /^(STALE_TURN|NOT_OFFERED)$/.test(error.code);
       const now = this.turn.peek();
-      if (now?.turn === turn.turn) this.turn.value = { ...now, isSent: false };
+      const isOpen = now?.turn === turn.turn;
+      // An answer that crosses the event which settles the question needs no words.
+      if (!isLate || hadToWait) toast(isLate ? t('act_late') : errorText(error), true);
+      if (isOpen) this.turn.value = isLate ? null : { ...now, isSent: false };
     } finally {
       off();
       if (this.answered === turn.turn) this.answered = '';

@@ -153,7 +153,8 @@ function inHand(view: ViewData, game: GameData, event: InHand): ViewData {
       return { ...view, game: { ...game, twice: isOpen ? { sides, agreed } : null } };
     }
     case 'hands_shown':
-      return tabled(view, game, event.hands);
+      // Nobody is asked about two boards any more. A refusal by time-out has no event of its own.
+      return tabled(view, { ...game, twice: null }, event.hands);
   }
 }
 

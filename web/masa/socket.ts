@@ -112,10 +112,10 @@ export function attach(ctrl: Ctrl): () => void {
         seq = message.seq;
         if (message.clock) setClock(message.clock);
         for (const event of message.events) {
-          ctrl.animator.play(event);
+          // Before the event is drawn, because an all-in is drawn for several seconds.
           ctrl.animator.play(() => {
             if (endsTurn(event, ctrl.you.peek())) ctrl.endTurn();
-          });
+          }, event);
         }
         break;
       case 'private':

@@ -22,8 +22,17 @@ test('a turn ends with an act of the player or of the clock', () => {
   expect(after(view(2), events(acted(1)), act)?.isTurn).toBe(true);
   expect(after(view(2), act, events({ event: 'sit_out', side: 1 }))?.isTurn).toBe(true);
   expect(after(view(2), act, events(acted(2)))?.isTurn).toBe(false);
-  expect(after(view(2), act, events({ event: 'twice_answered', side: 2 }))?.isTurn).toBe(false);
+  const answered = (side: number, agrees: boolean) => ({ event: 'twice_answered', side, agrees });
+  expect(after(view(2), act, events(answered(2, true)))?.isTurn).toBe(false);
+  expect(after(view(2), act, events(answered(1, true)))?.isTurn).toBe(true);
   expect(after(view(2), act, events({ event: 'hand_ended' }))?.isTurn).toBe(false);
+});
+
+test('the question about two boards ends when another player refuses or does not answer', () => {
+  const refused = { event: 'twice_answered', side: 1, agrees: false };
+  expect(after(view(2), act, events(refused))?.isTurn).toBe(false);
+  const timedOut = { event: 'timed_out', side: 1 };
+  expect(after(view(2), act, events(timedOut, { event: 'hands_shown' }))?.isTurn).toBe(false);
 });
 
 test('the time limit starts and ends with the turn', () => {

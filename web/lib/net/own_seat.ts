@@ -15,13 +15,17 @@ export interface OwnSeat {
   until: number;
 }
 
-/** Whether this event ends the turn of this side. */
+/** Whether this event ends the turn of this side. One refusal settles for all players that the hand
+ * is not run twice. A player who does not answer refuses without an event, and the hands are shown. */
 export function endsTurn(event: Event, side: number | null): boolean {
-  return (
-    event.event === 'hand_ended' ||
-    event.event === 'aborted' ||
-    ((event.event === 'player_acted' || event.event === 'twice_answered') && event.side === side)
-  );
+  switch (event.event) {
+    case 'player_acted':
+      return event.side === side;
+    case 'twice_answered':
+      return event.side === side || !event.agrees;
+    default:
+      return ['hands_shown', 'hand_ended', 'aborted'].includes(event.event);
+  }
 }
 
 /** The seat after a message about its table. Null if the user has no seat there, or no longer. */

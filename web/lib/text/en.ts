@@ -109,6 +109,7 @@ export default {
   'refused.NO_SCOPE': 'This token may not do that.',
   'refused.NOT_FOUND': 'Not found. A private table needs its whole link.',
   'refused.STALE_TURN': 'That turn is over.',
+  'refused.NOT_OFFERED': 'That is not possible here.',
   'refused.TOO_FAST': 'Too fast. Wait a moment.',
   'refused.STORAGE': 'The room cannot write just now. Try again.',
   'refused.CLOSED': 'This table is closed.',

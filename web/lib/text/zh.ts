@@ -111,6 +111,7 @@ export default {
   'refused.NO_SCOPE': '此令牌没有这个权限。',
   'refused.NOT_FOUND': '找不到。私人牌桌需要完整的链接。',
   'refused.STALE_TURN': '这一轮行动已经结束。',
+  'refused.NOT_OFFERED': '这里不能这样做。',
   'refused.TOO_FAST': '太快了，请稍等。',
   'refused.STORAGE': '房间暂时无法写入，请重试。',
   'refused.CLOSED': '这张牌桌已关闭。',
