@@ -2,7 +2,7 @@
 
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import './lib/frame/style.css';
+import './lib/frame/layers.css';
 import { announce, LiveRegions } from './lib/parts/announce';
 import { Outcome } from './lib/frame/entry';
 import { t } from './lib/i18n';
@@ -63,7 +63,7 @@ function useStartOf(shown: Shown): void {
 function Body({ shown }: { shown: Shown }) {
   if (typeof shown === 'object')
     return (
-      <div class={`whole page-${shown.place.name}`}>
+      <div class="whole" data-page={shown.place.name}>
         <shown.Page key={shown.place.path} place={shown.place} />
       </div>
     );

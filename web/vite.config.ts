@@ -93,31 +93,6 @@ function documents(): Plugin {
   };
 }
 
-/** Style sheets that apply to more than one page. */
-const SHARED: Record<string, string> = { 'masa/cloth': ':is(.page-masa, .page-hand)' };
-
-/** Limits the style sheet of a page to that page (`.felt` in `lobby/lobby.css` must not affect
- * others), because a style sheet stays in the document once it is loaded. Keyframes stay outside,
- * as they cannot stand inside a rule. */
-function scoped(): Plugin {
-  return {
-    name: 'scoped',
-    enforce: 'pre',
-    transform(css, id) {
-      const [, folder, file] = /\/(\w+)\/(\w+)\.css$/.exec(id) ?? [];
-      const isOwn = !!folder && folder === file && folder !== 'rules';
-      const page = SHARED[`${folder}/${file}`] ?? (isOwn ? `.page-${folder}` : null);
-      if (!page) return null;
-      const frames: string[] = [];
-      const rest = css.replace(/^@keyframes [^{]+\{[\s\S]*?^\}$/gm, block => {
-        frames.push(block);
-        return '';
-      });
-      return { code: `${page} {\n${rest}\n}\n${frames.join('\n')}`, map: null };
-    },
-  };
-}
-
 export default defineConfig({
   build: {
     outDir: built,
@@ -156,13 +131,13 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /[\\/](lib[\\/](\w+[\\/])?\w+\.(tsx?|css)|blinds\.ts|replay\.css)$/,
+              test: /[\\/](lib[\\/](\w+[\\/])?[\w.]+\.(tsx?|css)|blinds\.ts|replay\.module\.css)$/,
               minShareCount: 2,
               priority: 4,
             },
             {
               name: 'opening',
-              test: /[\\/](opening[\\/]\w+|lobby[\\/](share|table_form))\.(tsx?|css)$/,
+              test: /[\\/](opening[\\/][\w.]+|lobby[\\/]table_form)\.(tsx?|css)$/,
               minShareCount: 2,
               priority: 3,
             },
@@ -173,7 +148,13 @@ export default defineConfig({
       },
     },
   },
-  plugins: [scoped(), documents(), compressed()],
+  css: {
+    modules: {
+      // `seat` in `cloth.module.css` becomes `seat_cloth`.
+      generateScopedName: (name, file) => `${name}_${/(\w+)\.module\.css/.exec(file)![1]}`,
+    },
+  },
+  plugins: [documents(), compressed()],
   server: {
     // `npm run dev` needs a running `masa serve`.
     proxy: {

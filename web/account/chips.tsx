@@ -8,6 +8,10 @@ import { me } from '../lib/net/me';
 import { trying } from '../lib/parts/toast';
 import { isGuest, refill } from './ctrl';
 import { t } from './text';
+import { styles } from '../lib/css';
+import accountSheet from './account.module.css';
+
+const css = styles(accountSheet);
 
 export function Chips() {
   const self = me.value!;
@@ -22,18 +26,18 @@ export function Chips() {
     isBusy.value = false;
   };
   return (
-    <section class="panel who" aria-label={t('who')}>
+    <section class={css('panel who')} aria-label={t('who')}>
       <div>
-        <p class="name">
+        <p class={css('name')}>
           <bdi>{self.name}</bdi>
-          {isGuest() && <span class="mark">{shared('guest')}</span>}
+          {isGuest() && <span class={css('mark')}>{shared('guest')}</span>}
         </p>
-        <p class="chips number">
-          <i class="chip" aria-hidden="true" />
+        <p class={css('chips number')}>
+          <i class={css('chip')} aria-hidden="true" />
           {shared('chips_of', { chips: number(self.chips) })}
         </p>
       </div>
-      <div class="refill">
+      <div class={css('refill')}>
         <button
           type="button"
           aria-busy={isBusy.value}

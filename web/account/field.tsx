@@ -3,6 +3,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from './text';
+import { styles } from '../lib/css';
+import accountSheet from './account.module.css';
+
+const css = styles(accountSheet);
 
 interface Props {
   label: string;
@@ -20,7 +24,7 @@ export function Password({ label, name, isNew, note = '' }: Props) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <div class="password">
+      <div class={css('password')}>
         <input
           id={id}
           name={name}

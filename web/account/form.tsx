@@ -3,6 +3,10 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { errorText } from '../lib/net/rest';
+import { styles } from '../lib/css';
+import accountSheet from './account.module.css';
+
+const css = styles(accountSheet);
 
 interface Props {
   /** Text of the submit button. */
@@ -36,7 +40,7 @@ export function SendForm({ action, class: name = '', submit, children, beside }:
     }
   };
   const button = (
-    <button type="submit" class={name} aria-busy={isBusy.value}>
+    <button type="submit" class={css(name)} aria-busy={isBusy.value}>
       {action}
     </button>
   );

@@ -22,8 +22,10 @@ import { NewPasswordForm } from './password';
 import { SessionList } from './sessions';
 import { t } from './text';
 import { TokenList } from './tokens';
-import '../lib/parts/form.css';
-import './account.css';
+import { styles } from '../lib/css';
+import accountSheet from './account.module.css';
+
+const css = styles(accountSheet);
 
 export default function AccountPage() {
   const title = `${t('title')} · pokermasa`;
@@ -32,7 +34,7 @@ export default function AccountPage() {
   const isReset = resetLink().code !== '';
   return (
     <Shell>
-      <div class="account">
+      <div class={css('account')}>
         {me.value === undefined ? (
           <div class="panel waiting" role="img" aria-label={shared('loading')} />
         ) : me.value === null || isReset ? (
@@ -65,7 +67,7 @@ function Nobody() {
   const hasCode = useSignal(link.code !== '');
   if (hasCode.value)
     return (
-      <div class="narrow">
+      <div class={css('narrow')}>
         <h1>{t('reset')}</h1>
         <section class="panel">
           <p class="soft">{t('reset.words')}</p>
@@ -80,7 +82,7 @@ function Nobody() {
           />
         </section>
         {!link.code && <Recover />}
-        <p class="switch">
+        <p class={css('switch')}>
           <button type="button" class="plain small" onClick={() => (hasCode.value = false)}>
             {t('log_in')}
           </button>
@@ -88,7 +90,7 @@ function Nobody() {
       </div>
     );
   return (
-    <div class="narrow">
+    <div class={css('narrow')}>
       <h1>{isNew.value ? t('sign_up') : t('log_in')}</h1>
       <section class="panel">
         <CredentialsForm
@@ -99,14 +101,14 @@ function Nobody() {
           code={t('invitation')}
         />
       </section>
-      <p class="switch">
+      <p class={css('switch')}>
         {isNew.value ? t('have_account') : t('no_account')}{' '}
         <button type="button" class="plain small" onClick={() => (isNew.value = !isNew.value)}>
           {isNew.value ? t('log_in') : t('sign_up')}
         </button>
       </p>
       {!isNew.value && (
-        <p class="switch">
+        <p class={css('switch')}>
           {t('forgot')}{' '}
           <button type="button" class="plain small" onClick={() => (hasCode.value = true)}>
             {t('reset')}
@@ -131,7 +133,7 @@ function Somebody() {
           </Link>
         </p>
       )}
-      <div class="sections">
+      <div class={css('sections')}>
         {isGuest() ? <Keep /> : <NewPasswordForm />}
         <Looks />
         {!isGuest() && <SecondFactorPanel />}
@@ -163,7 +165,7 @@ function Keep() {
         isNew={isNew.value}
         name={isNew.value ? (me.value?.name ?? '') : ''}
       />
-      <p class="switch">
+      <p class={css('switch')}>
         {isNew.value ? t('have_account') : ''}{' '}
         <button type="button" class="plain small" onClick={() => (isNew.value = !isNew.value)}>
           {isNew.value ? t('log_in') : t('keep')}

@@ -11,6 +11,10 @@ import { toast, trying } from '../lib/parts/toast';
 import { deleteAccount, isGuest, logOut, logOutEverywhere } from './ctrl';
 import { Password } from './field';
 import { t } from './text';
+import { styles } from '../lib/css';
+import accountSheet from './account.module.css';
+
+const css = styles(accountSheet);
 
 export function Leave() {
   const asked = useSignal<'log out' | 'delete' | null>(null);
@@ -19,7 +23,7 @@ export function Leave() {
     await trying(work.then(() => go('/')));
   };
   return (
-    <section class="panel leave">
+    <section class={css('panel leave')}>
       <h2>{t('leave')}</h2>
       <div class="row">
         {/* Nobody could log in to a guest's account again. */}

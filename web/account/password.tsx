@@ -8,6 +8,10 @@ import { changePassword } from './ctrl';
 import { Password } from './field';
 import { SendForm } from './form';
 import { t } from './text';
+import { styles } from '../lib/css';
+import accountSheet from './account.module.css';
+
+const css = styles(accountSheet);
 
 export function NewPasswordForm() {
   const endsTokens = useSignal(false);
@@ -38,7 +42,7 @@ export function NewPasswordForm() {
           set={isOn => (endsTokens.value = isOn)}
         />
       </SendForm>
-      <p class="soft after">{t('password.words')}</p>
+      <p class={css('soft after')}>{t('password.words')}</p>
     </section>
   );
 }

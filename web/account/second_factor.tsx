@@ -7,11 +7,15 @@ import { copy } from '../lib/copy';
 import { Dialog } from '../lib/parts/dialog';
 import { Icon } from '../lib/parts/icon';
 import { toast, trying } from '../lib/parts/toast';
-import { QrCode } from '../lobby/qrcode';
+import { QrCode } from '../lib/parts/qrcode';
 import { factor } from './ctrl';
 import { Password, SecondCode } from './field';
 import { SendForm } from './form';
 import { day, t } from './text';
+import { styles } from '../lib/css';
+import accountSheet from './account.module.css';
+
+const css = styles(accountSheet);
 
 type Asked = 'set up' | 'codes' | 'off' | null;
 
@@ -29,7 +33,7 @@ export function SecondFactorPanel() {
       <h2>{t('second')}</h2>
       <p class="soft">{t('second.words')}</p>
       {now.value === null ? (
-        <span class="waiting line" />
+        <span class={css('waiting line')} />
       ) : now.value.on ? (
         <>
           <p>{t('second.on', { day: day(now.value.since ?? 0), n: now.value.recovery_codes })}</p>
@@ -76,7 +80,7 @@ function SetUp({ close }: { close(): void }) {
         <SendForm key="code" action={t('second.confirm')} class="main" submit={confirm}>
           <p>{t('second.scan')}</p>
           <QrCode text={made.value.uri} label={t('second.qr')} />
-          <p class="secret">
+          <p class={css('secret')}>
             {t('second.secret')}: <code>{made.value.secret}</code>
           </p>
           <p>{t('second.then')}</p>
@@ -97,7 +101,7 @@ function Codes({ codes, close }: { codes: string[]; close(): void }) {
     <div class="fresh" role="status">
       <h3>{t('second.recovery')}</h3>
       <p>{t('second.keep')}</p>
-      <ul class="codes">
+      <ul class={css('codes')}>
         {codes.map(code => (
           <li key={code}>
             <code>{code}</code>

@@ -5,6 +5,10 @@ import { trying } from '../lib/parts/toast';
 import { Sessions } from './ctrl';
 import { deviceOf } from './device';
 import { day, t } from './text';
+import { styles } from '../lib/css';
+import accountSheet from './account.module.css';
+
+const css = styles(accountSheet);
 
 export function SessionList() {
   const sessions = useMemo(() => new Sessions(), []);
@@ -13,9 +17,9 @@ export function SessionList() {
     <section class="panel">
       <h2>{t('sessions')}</h2>
       {sessions.all.value === null ? (
-        <span class="waiting line" />
+        <span class={css('waiting line')} />
       ) : (
-        <ul class="lines">
+        <ul class={css('lines')}>
           {sessions.all.value.map(({ id, agent, created, seen, here }) => (
             <li key={id}>
               <span>

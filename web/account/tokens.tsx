@@ -10,6 +10,10 @@ import { Checkbox } from '../lib/parts/checkbox';
 import { trying } from '../lib/parts/toast';
 import { SCOPES, Tokens, type Scope } from './ctrl';
 import { day, t } from './text';
+import { styles } from '../lib/css';
+import accountSheet from './account.module.css';
+
+const css = styles(accountSheet);
 
 export function TokenList() {
   const tokens = useMemo(() => new Tokens(), []);
@@ -37,9 +41,9 @@ export function TokenList() {
       </p>
       {tokens.fresh.value && <Fresh token={tokens.fresh.value} />}
       {tokens.all.value === null ? (
-        <span class="waiting line" />
+        <span class={css('waiting line')} />
       ) : (
-        <ul class="lines">
+        <ul class={css('lines')}>
           {tokens.all.value.map(token => (
             <li key={token.id}>
               <span>
@@ -66,7 +70,7 @@ export function TokenList() {
         </ul>
       )}
       <form onSubmit={event => void make(event)}>
-        <div class="in-line">
+        <div class={css('in-line')}>
           <label class="unseen" for={id}>
             {t('token.label')}
           </label>
@@ -82,7 +86,7 @@ export function TokenList() {
             {t('token.make')}
           </button>
         </div>
-        <div class="ticks" role="group" aria-label={t('scopes')}>
+        <div class={css('ticks')} role="group" aria-label={t('scopes')}>
           {SCOPES.map(scope => (
             <Checkbox
               key={scope}

@@ -9,6 +9,10 @@ import { CommandDialog, type Question } from './command_dialog';
 import { FetchedList, type Command } from './ctrl';
 import { List } from './list';
 import { commandText, t } from './text';
+import { styles } from '../lib/css';
+import adminSheet from './admin.module.css';
+
+const css = styles(adminSheet);
 
 /** Limit of the server for one list. */
 const MOST = 50;
@@ -24,7 +28,7 @@ export function Accounts() {
   return (
     <>
       <form
-        class="row find"
+        class={css('row find')}
         role="search"
         onSubmit={event => {
           event.preventDefault();
@@ -47,9 +51,9 @@ export function Accounts() {
       <List of={found} icon="people" empty={t('nobody')} again={fetch}>
         {account => (
           <li key={account.name}>
-            <span class="about">
+            <span class={css('about')}>
               <span>
-                <bdi class="name">{account.name}</bdi> <Marks of={account} />
+                <bdi class={css('name')}>{account.name}</bdi> <Marks of={account} />
               </span>
               <span class="soft">
                 {t('chips', { chips: number(account.chips) })} ·{' '}
@@ -101,7 +105,7 @@ function Marks({ of: account }: { of: FoundAccount }) {
       {marks.map(
         mark =>
           mark && (
-            <span key={mark} class="mark">
+            <span key={mark} class={css('mark')}>
               {mark}
             </span>
           ),
@@ -130,7 +134,7 @@ function Manage({ account, close, choose }: ManageProps) {
         <Marks of={account} /> {t('chips', { chips: number(account.chips) })}
       </p>
       <p class="soft">{t('since', { day: dateAndTime(account.created) })}</p>
-      <div class="acts">
+      <div class={css('acts')}>
         {commands.map(command => (
           <button
             key={command}

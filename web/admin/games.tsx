@@ -9,6 +9,10 @@ import { CommandDialog, type Question } from './command_dialog';
 import { FetchedList } from './ctrl';
 import { List } from './list';
 import { commandText, t } from './text';
+import { styles } from '../lib/css';
+import adminSheet from './admin.module.css';
+
+const css = styles(adminSheet);
 
 export function Games() {
   const tables = useMemo(() => new FetchedList<OpenTable[]>(), []);
@@ -85,10 +89,10 @@ interface GameProps {
 function Game({ id, name, host, private: isPrivate, figures, children }: GameProps) {
   return (
     <li>
-      <span class="about">
+      <span class={css('about')}>
         <span>
-          <bdi class="name">{tableName(name, host)}</bdi> <code>{id}</code>{' '}
-          {isPrivate && <span class="mark">{t('private')}</span>}
+          <bdi class={css('name')}>{tableName(name, host)}</bdi> <code>{id}</code>{' '}
+          {isPrivate && <span class={css('mark')}>{t('private')}</span>}
         </span>
         <span class="soft">
           {host === null ? t('house') : <bdi>{t('of_host', { host })}</bdi>} · {figures}

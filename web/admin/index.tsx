@@ -7,10 +7,7 @@ import { me } from '../lib/net/me';
 import { go } from '../lib/frame/router';
 import { Shell } from '../lib/frame/shell';
 import { useTitle } from '../lib/frame/title';
-import '../lib/parts/form.css';
-import '../lib/parts/list.css';
 import { Accounts } from './accounts';
-import './admin.css';
 import { codePrompt } from './ctrl';
 import { Games } from './games';
 import { Log } from './log';
@@ -18,6 +15,10 @@ import { CodeDialog } from './code_dialog';
 import { Reports } from './reports';
 import { Room } from './room';
 import { t } from './text';
+import { styles } from '../lib/css';
+import adminSheet from './admin.module.css';
+
+const css = styles(adminSheet);
 
 const SECTIONS = { accounts: Accounts, games: Games, room: Room, reports: Reports, log: Log };
 type Section = keyof typeof SECTIONS;
@@ -30,7 +31,7 @@ export default function AdminPage() {
   const isKnown = me.value !== undefined;
   return (
     <Shell>
-      <div class="desk">
+      <div class={css('desk')}>
         <h1>{t('title')}</h1>
         {isKnown && me.value?.role !== 'admin' ? (
           <Empty
@@ -59,7 +60,7 @@ export default function AdminPage() {
                 <Shown />
               ) : (
                 <>
-                  <div class="find" />
+                  <div class={css('find')} />
                   <Waiting text={t('loading')} failure="" />
                 </>
               )}

@@ -7,6 +7,10 @@ import type { Refusal } from '../lib/net/rest';
 import { go } from '../lib/frame/router';
 import type { FetchedList } from './ctrl';
 import { t } from './text';
+import { styles } from '../lib/css';
+import adminSheet from './admin.module.css';
+
+const css = styles(adminSheet);
 
 interface FailedProps {
   icon: IconName;
@@ -43,5 +47,5 @@ export function List<T>({ of: listed, icon, empty, again, children }: Props<T>) 
   if (failure.value) return <Failed icon={icon} failure={failure.value} again={again} />;
   if (all.value === null) return <Waiting text={t('loading')} failure="" />;
   if (!all.value.length) return <Empty icon={icon} text={empty} />;
-  return <ul class="panel rows">{all.value.map(children)}</ul>;
+  return <ul class={css('panel rows')}>{all.value.map(children)}</ul>;
 }

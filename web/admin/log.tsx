@@ -8,6 +8,10 @@ import { trying } from '../lib/parts/toast';
 import { FetchedList, read } from './ctrl';
 import { List } from './list';
 import { commandText, t } from './text';
+import { styles } from '../lib/css';
+import adminSheet from './admin.module.css';
+
+const css = styles(adminSheet);
 
 /** Limit of the server for one request. */
 const MOST = 100;
@@ -30,10 +34,11 @@ export function Log() {
       <List of={log} icon="book" empty={t('no_log')} again={fetch}>
         {entry => (
           <li key={entry.id}>
-            <span class="about">
+            <span class={css('about')}>
               <span>
-                <bdi class="name">{entry.who}</bdi> · {commandText(entry.command)} ·{' '}
-                <bdi>{entry.about}</bdi> {entry.refused && <span class="mark">{t('refused')}</span>}
+                <bdi class={css('name')}>{entry.who}</bdi> · {commandText(entry.command)} ·{' '}
+                <bdi>{entry.about}</bdi>{' '}
+                {entry.refused && <span class={css('mark')}>{t('refused')}</span>}
               </span>
               <span lang="en">{entry.message}</span>
               <span class="soft">

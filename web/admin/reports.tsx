@@ -8,6 +8,10 @@ import { CommandDialog, type Question } from './command_dialog';
 import { FetchedList, type Command } from './ctrl';
 import { List } from './list';
 import { commandText, t } from './text';
+import { styles } from '../lib/css';
+import adminSheet from './admin.module.css';
+
+const css = styles(adminSheet);
 
 export function Reports() {
   const reports = useMemo(() => new FetchedList<OpenReport[]>(), []);
@@ -28,7 +32,7 @@ export function Reports() {
     <>
       <List of={reports} icon="flag" empty={t('no_reports')} again={fetch}>
         {report => (
-          <li key={`${report.chat} ${report.by}`} class="report">
+          <li key={`${report.chat} ${report.by}`} class={css('report')}>
             <p>
               <bdi>
                 {t('reported', { by: report.by, name: report.name, reason: report.reason })}
@@ -38,10 +42,10 @@ export function Reports() {
                 {t('said_at', { day: dateAndTime(report.at), masa: report.masa })}
               </span>
             </p>
-            <ol class="said">
+            <ol class={css('said')}>
               {report.around.map(({ name, text, is_reported }, place) => (
                 <li key={place} class={is_reported ? 'reported' : ''}>
-                  <bdi class="name">{name}</bdi>: {is_reported ? <mark>{text}</mark> : text}
+                  <bdi class={css('name')}>{name}</bdi>: {is_reported ? <mark>{text}</mark> : text}
                 </li>
               ))}
             </ol>

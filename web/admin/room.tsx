@@ -11,6 +11,10 @@ import { CommandDialog, Secret, type Question } from './command_dialog';
 import { ask, FetchedList } from './ctrl';
 import { Failed } from './list';
 import { commandText, t } from './text';
+import { styles } from '../lib/css';
+import adminSheet from './admin.module.css';
+
+const css = styles(adminSheet);
 
 const MODES = ['on', 'invitation', 'off'] as const;
 
@@ -28,7 +32,7 @@ export function Room() {
   };
   const { announcement, signups, blocked } = room.all.value;
   return (
-    <div class="sections">
+    <div class={css('sections')}>
       <Announcement now={announcement} tell={about => doIt({ command: 'announce', about })} />
       <section class="panel">
         <Radios
@@ -117,7 +121,7 @@ function Blocks({ networks, done }: { networks: string[]; done(): void }) {
     <section class="panel">
       <h2>{t('blocked')}</h2>
       {networks.length ? (
-        <ul class="rows">
+        <ul class={css('rows')}>
           {networks.map(network => (
             <li key={network}>
               <code>{network}</code>
@@ -136,7 +140,7 @@ function Blocks({ networks, done }: { networks: string[]; done(): void }) {
         <p class="soft">{t('no_blocked')}</p>
       )}
       <form
-        class="row find"
+        class={css('row find')}
         onSubmit={event => {
           event.preventDefault();
           question.value = { command: 'block', about: words.value.trim() };

@@ -15,8 +15,10 @@ import { description } from './ctrl';
 import { byTag, routesOf, type Api } from './openapi';
 import { groupName, t } from './text';
 import { RouteView } from './view';
-import '../lib/parts/form.css';
-import './docs.css';
+import { styles } from '../lib/css';
+import docsSheet from './docs.module.css';
+
+const css = styles(docsSheet);
 
 const TOKEN_HEADER = 'Authorization: Bearer TOKEN';
 
@@ -33,14 +35,14 @@ export default function DocsPage() {
   useTitle(`${t('title')} · pokermasa`);
   return (
     <Shell>
-      <div class="page docs">
+      <div class={css('page docs')}>
         <h1>{t('title')}</h1>
         <p>{t('words')}</p>
         <p>
           {t('words.token')} <code>{TOKEN_HEADER}</code>
         </p>
         <p>{t('words.refused')}</p>
-        <ul class="links">
+        <ul class={css('links')}>
           <li>
             <Link to="/">{t('play')}</Link>
           </li>

@@ -15,6 +15,10 @@ import {
   type Schema,
 } from './openapi';
 import { t } from './text';
+import { styles } from '../lib/css';
+import docsSheet from './docs.module.css';
+
+const css = styles(docsSheet);
 
 export function RouteView({ route, api }: { route: Route; api: Api }) {
   const isOpen = useSignal(location.hash === `#${route.id}`);
@@ -31,7 +35,7 @@ export function RouteView({ route, api }: { route: Route; api: Api }) {
     <details
       ref={place}
       id={route.id}
-      class="route"
+      class={css('route')}
       open={isOpen.value}
       onToggle={event => {
         if (event.target === event.currentTarget) isOpen.value = event.currentTarget.open;
@@ -56,7 +60,7 @@ function Body({ route, api }: { route: Route; api: Api }) {
   const isRefusal = (status: string) => status >= '400';
   const refusals = route.answers.filter(({ status }) => isRefusal(status));
   return (
-    <div class="body">
+    <div class={css('body')}>
       {route.words !== firstSentence(route.words) && <p lang="en">{route.words}</p>}
       {route.parameters.length > 0 && (
         <>

@@ -5,6 +5,10 @@ import { useKeys } from '../lib/frame/keyboard';
 import { SPEEDS, type HandCtrl } from './ctrl';
 import { streetsOf, type Step } from './step';
 import { t } from './text';
+import { styles } from '../lib/css';
+import handSheet from './hand.module.css';
+
+const css = styles(handSheet);
 
 export function Controls({ ctrl }: { ctrl: HandCtrl }) {
   useStepKeys(ctrl);
@@ -25,8 +29,8 @@ export function Controls({ ctrl }: { ctrl: HandCtrl }) {
   const isPlaying = ctrl.isPlaying.value;
   const text = t(isPlaying ? 'pause' : 'play');
   return (
-    <div class="controls" role="group" aria-label={t('controls')}>
-      <div class="step-buttons">
+    <div class={css('controls')} role="group" aria-label={t('controls')}>
+      <div class={css('step-buttons')}>
         {button('first', t('first'), 0)}
         {button('back', t('previous'), at - 1)}
         <button
@@ -44,7 +48,7 @@ export function Controls({ ctrl }: { ctrl: HandCtrl }) {
       </div>
       <input
         type="range"
-        class="scrub"
+        class={css('scrub')}
         min={0}
         max={last}
         value={at}
@@ -52,7 +56,7 @@ export function Controls({ ctrl }: { ctrl: HandCtrl }) {
         aria-valuetext={t('step', { step: at + 1, steps: last + 1 })}
         onInput={event => ctrl.walk(Number(event.currentTarget.value))}
       />
-      <div class="choice speed" role="group" aria-label={t('speed')}>
+      <div class={css('choice speed')} role="group" aria-label={t('speed')}>
         {SPEEDS.map(speed => (
           <button
             key={speed}
@@ -74,7 +78,7 @@ export function Streets({ ctrl }: { ctrl: HandCtrl }) {
   const at = ctrl.at.value;
   const current = streets.findLast(({ index }) => index <= at);
   return (
-    <div class="streets" role="group" aria-label={t('streets')}>
+    <div class={css('streets')} role="group" aria-label={t('streets')}>
       {streets.map(({ index, step }) => (
         <button
           key={index}

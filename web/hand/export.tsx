@@ -16,6 +16,10 @@ import { toast, trying } from '../lib/parts/toast';
 import { dateAndTime } from '../lib/i18n';
 import type { HandCtrl } from './ctrl';
 import { t } from './text';
+import { styles } from '../lib/css';
+import handSheet from './hand.module.css';
+
+const css = styles(handSheet);
 
 async function copied(text: string): Promise<void> {
   const isCopied = await copy(text);
@@ -29,7 +33,7 @@ export function Take({ ctrl }: { ctrl: HandCtrl }) {
   const copyText = async () =>
     copied(await get<string>(withQuery(`${ctrl.path}/pokerstars`, ctrl.key)));
   return (
-    <section class="take" aria-label={t('export')}>
+    <section class={css('take')} aria-label={t('export')}>
       <div class="row">
         <button
           type="button"
@@ -104,7 +108,7 @@ function Share({ ctrl, close }: { ctrl: HandCtrl; close(): void }) {
     toast(t('withdrawn'));
   };
   return (
-    <Dialog title={t('share_title')} close={close} class="share">
+    <Dialog title={t('share_title')} close={close} class={css('share')}>
       <p>
         {t('share_words')} {t('share_private')}
       </p>
@@ -125,7 +129,7 @@ function Share({ ctrl, close }: { ctrl: HandCtrl; close(): void }) {
           </button>
           <h3>{t('your_links')}</h3>
           {links.value && !links.value.length && <p class="soft">{t('no_links')}</p>}
-          <ul class="links">
+          <ul class={css('links')}>
             {links.value?.map(link => (
               <li key={link.id}>
                 <input

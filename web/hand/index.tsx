@@ -7,17 +7,18 @@ import { keyOf, withKey } from '../lib/net/key';
 import { Link, type Place } from '../lib/frame/router';
 import { Shell } from '../lib/frame/shell';
 import { useTitle } from '../lib/frame/title';
-import '../lib/parts/form.css';
-import '../masa/cloth.css';
-import '../masa/replay.css';
 import { Cloth } from '../masa/view/cloth';
 import { Controls, Streets } from './controls';
 import { HandCtrl } from './ctrl';
-import './hand.css';
 import { StepList } from './step_list';
 import { StepFigures, Study } from './study';
 import { Take } from './export';
 import { t } from './text';
+import { styles } from '../lib/css';
+import clothSheet from '../masa/cloth.module.css';
+import handSheet from './hand.module.css';
+
+const css = styles(clothSheet, handSheet);
 
 export default function HandPage({ place }: { place: Place }) {
   const isShared = place.path.startsWith('/shared/');
@@ -35,14 +36,14 @@ export default function HandPage({ place }: { place: Place }) {
       {ctrl.failure.value ? (
         <Missing ctrl={ctrl} />
       ) : (
-        <div class="hand" aria-busy={!ctrl.hand.value}>
+        <div class={css('hand')} aria-busy={!ctrl.hand.value}>
           <Head ctrl={ctrl} />
-          <div class="replay">
+          <div class={css('replay')}>
             {ctrl.scene.value ? (
               <Cloth ctrl={ctrl.drawing} />
             ) : (
-              <section class="cloth is-wide few">
-                <div class="felt" />
+              <section class={css('cloth is-wide few')}>
+                <div class={css('felt')} />
               </section>
             )}
           </div>
@@ -62,18 +63,18 @@ function keepFocus(event: MouseEvent): void {
 function Whole({ ctrl }: { ctrl: HandCtrl }) {
   return (
     <>
-      <div class="below" onMouseDown={keepFocus}>
+      <div class={css('below')} onMouseDown={keepFocus}>
         <Controls ctrl={ctrl} />
         <Streets ctrl={ctrl} />
       </div>
-      <div class="beside" onMouseDown={keepFocus}>
+      <div class={css('beside')} onMouseDown={keepFocus}>
         <StepFigures ctrl={ctrl} />
         <StepList ctrl={ctrl} />
         <Study ctrl={ctrl} />
       </div>
-      <div class="last">
+      <div class={css('last')}>
         <Take ctrl={ctrl} />
-        <p class="soft small-text key-hint">{t('keys')}</p>
+        <p class={css('soft small-text key-hint')}>{t('keys')}</p>
       </div>
     </>
   );
@@ -83,7 +84,7 @@ function Head({ ctrl }: { ctrl: HandCtrl }) {
   const hand = ctrl.hand.value;
   const event = hand?.tournament;
   return (
-    <header class="hand-head">
+    <header class={css('hand-head')}>
       <h1>{ctrl.isShared ? t('shared_hand') : ctrl.title}</h1>
       <p class="soft">
         {hand && (

@@ -9,6 +9,10 @@ import type { HandCtrl } from './ctrl';
 import { t, type TextKey } from './text';
 import en from './text/en';
 import { actText, percent } from './step_text';
+import { styles } from '../lib/css';
+import handSheet from './hand.module.css';
+
+const css = styles(handSheet);
 
 interface Props {
   ctrl: HandCtrl;
@@ -58,7 +62,7 @@ export function Solver(props: Props) {
         {found && (
           <>
             <h3>{t('solved')}</h3>
-            <table class="worths">
+            <table class={css('worths')}>
               <thead>
                 <tr>
                   <th scope="col">{t('act')}</th>
@@ -72,15 +76,15 @@ export function Solver(props: Props) {
               </thead>
               <tbody>
                 {found.acts.map(({ act, often, worth }) => (
-                  <tr key={act} class={act === found.act ? 'chosen' : ''}>
+                  <tr key={act} class={css(act === found.act ? 'chosen' : '')}>
                     <th scope="row">
                       {actText(ctrl, act, isBet)}
-                      {act === found.act && <span class="mark">{t('chosen')}</span>}
+                      {act === found.act && <span class={css('mark')}>{t('chosen')}</span>}
                     </th>
                     <td class="number">
                       {percent(often, 0)}
-                      <span class="bar" aria-hidden="true">
-                        <span class="won" style={{ width: percent(often) }} />
+                      <span class={css('bar')} aria-hidden="true">
+                        <span class={css('won')} style={{ width: percent(often) }} />
                       </span>
                     </td>
                     <td class="number">{ctrl.worth(worth)}</td>
@@ -88,7 +92,7 @@ export function Solver(props: Props) {
                 ))}
               </tbody>
             </table>
-            <p class="soft small-text">
+            <p class={css('soft small-text')}>
               {t('solved_words', {
                 bets: found.bets,
                 percent: `${found.exploitable.toFixed(1)}%`,

@@ -7,6 +7,10 @@ import type { HandCtrl } from './ctrl';
 import type { Step } from './step';
 import { t } from './text';
 import { stepText } from './step_text';
+import { styles } from '../lib/css';
+import handSheet from './hand.module.css';
+
+const css = styles(handSheet);
 
 /** Expected loss of an act in big blinds: from the first value on it is shown, from the second in
  * red. */
@@ -26,10 +30,10 @@ export function StepList({ ctrl }: { ctrl: HandCtrl }) {
       box.scrollTop = bottom - box.clientHeight + 8;
   }, [at]);
   return (
-    <section class="panel moves" aria-label={t('moves')}>
+    <section class={css('panel moves')} aria-label={t('moves')}>
       <ol ref={list} tabIndex={-1}>
         {ctrl.steps.value.map((step, index) => (
-          <li key={index} class={step.kind === 'act' || step.kind === 'back' ? '' : 'street'}>
+          <li key={index} class={css(step.kind === 'act' || step.kind === 'back' ? '' : 'street')}>
             <button
               type="button"
               class="plain"
@@ -37,9 +41,9 @@ export function StepList({ ctrl }: { ctrl: HandCtrl }) {
               onClick={() => ctrl.walk(index)}
             >
               {step.kind !== 'act' && step.kind !== 'back' && (
-                <span class="street-name">{streetName(step)}</span>
+                <span class={css('street-name')}>{streetName(step)}</span>
               )}
-              <span class="line">
+              <span class={css('line')}>
                 <bdi>{lineOf(ctrl, step)}</bdi>
               </span>
               <Loss ctrl={ctrl} index={index} step={step} />
@@ -62,7 +66,7 @@ function Loss({ ctrl, index, step }: { ctrl: HandCtrl; index: number; step: Step
   const blinds = loss / ctrl.big.value;
   if (step.kind !== 'act' || blinds < LOSS_LIMITS[0]) return null;
   return (
-    <span class={blinds < LOSS_LIMITS[1] ? 'loss number' : 'loss dear number'}>
+    <span class={css(blinds < LOSS_LIMITS[1] ? 'loss number' : 'loss dear number')}>
       {ctrl.worth(-loss)}
     </span>
   );

@@ -10,6 +10,11 @@ import { Solver } from './solver';
 import { t, type TextKey } from './text';
 import { actText, percent, plain, reasonText, stepText } from './step_text';
 import en from './text/en';
+import { styles } from '../lib/css';
+import replaySheet from '../masa/replay.module.css';
+import handSheet from './hand.module.css';
+
+const css = styles(replaySheet, handSheet);
 
 interface Props {
   ctrl: HandCtrl;
@@ -30,14 +35,14 @@ export function StepFigures({ ctrl }: Props) {
       : []),
   ];
   return (
-    <section class="panel now" aria-label={t('step', position(ctrl))}>
-      <p class="happens">
+    <section class={css('panel now')} aria-label={t('step', position(ctrl))}>
+      <p class={css('happens')}>
         <span aria-hidden="true">{stepText(ctrl, step)}</span>
         <span class="unseen" role="status">
           {stepText(ctrl, step, true)}
         </span>
       </p>
-      <dl class="facts">
+      <dl class={css('facts')}>
         {facts.map(([name, value, words]) => (
           <div key={name} title={words}>
             <dt>
@@ -63,7 +68,7 @@ export function Study({ ctrl }: Props) {
   if (refusal) {
     const key = `no.${refusal.code}`;
     return (
-      <section class="panel study" aria-label={t('study')}>
+      <section class={css('panel study')} aria-label={t('study')}>
         <p role="alert">{key in en ? t(key as TextKey) : refusal.text}</p>
         <button type="button" onClick={() => void ctrl.analyse()}>
           {t('ask_again')}
@@ -73,7 +78,7 @@ export function Study({ ctrl }: Props) {
   }
   if (!ctrl.analysis.value)
     return (
-      <section class="panel study" aria-busy="true" aria-label={t('analysing')}>
+      <section class={css('panel study')} aria-busy="true" aria-label={t('analysing')}>
         <p class="soft">{t('analysing')}</p>
         <span class="waiting" />
         <span class="waiting" />
@@ -82,7 +87,7 @@ export function Study({ ctrl }: Props) {
   const isEnd = ctrl.step.value!.kind === 'end';
   const isBare = !study || (!study.chances.length && !study.decision && !study.message);
   return (
-    <section class="panel study" aria-label={t('study')}>
+    <section class={css('panel study')} aria-label={t('study')}>
       {isEnd && <Adjusted ctrl={ctrl} />}
       {isBare && !isEnd && <p class="soft">{t('no_figures')}</p>}
       {study && study.chances.length > 0 && <Chances ctrl={ctrl} study={study} />}
@@ -94,14 +99,14 @@ export function Study({ ctrl }: Props) {
 
 function Chances({ ctrl, study }: Props & { study: StepData }) {
   return (
-    <div class="part">
+    <div class={css('part')}>
       <h2>{t('equity')}</h2>
-      <ul class="chances">
+      <ul class={css('chances')}>
         {study.chances.map(chance => (
           <Chance key={chance.stack} ctrl={ctrl} chance={chance} />
         ))}
       </ul>
-      {study.unknown > 0 && <p class="soft small-text">{t('equity.unknown')}</p>}
+      {study.unknown > 0 && <p class={css('soft small-text')}>{t('equity.unknown')}</p>}
     </div>
   );
 }
@@ -111,23 +116,23 @@ function Chance({ ctrl, chance }: Props & { chance: ChanceData }) {
   const cards = ctrl.hand.value!.players[stack]?.cards ?? [];
   return (
     <li>
-      <span class="minis">
+      <span class={css('minis')}>
         {cards.map(card => (
           <Card key={card} card={card} />
         ))}
       </span>
-      <bdi class="name">{plain(ctrl.names.value[stack] ?? '')}</bdi>
+      <bdi class={css('name')}>{plain(ctrl.names.value[stack] ?? '')}</bdi>
       <strong class="number">
         {percent(equity, within ? 1 : 2)}
         {within > 0 && (
-          <span class="soft within"> {t('within', { percent: percent(within) })}</span>
+          <span class={css('soft within')}> {t('within', { percent: percent(within) })}</span>
         )}
       </strong>
-      <span class="bar" aria-hidden="true">
-        <span class="won" style={{ width: percent(win) }} />
-        <span class="tied" style={{ width: percent(tie) }} />
+      <span class={css('bar')} aria-hidden="true">
+        <span class={css('won')} style={{ width: percent(win) }} />
+        <span class={css('tied')} style={{ width: percent(tie) }} />
       </span>
-      <span class="soft small-text number ways">
+      <span class={css('soft small-text number ways')}>
         {t('win', { percent: percent(win) })} · {t('tie', { percent: percent(tie) })}
       </span>
     </li>
@@ -137,7 +142,7 @@ function Chance({ ctrl, chance }: Props & { chance: ChanceData }) {
 function Why({ ctrl, study }: Props & { study: StepData }) {
   const name = plain(ctrl.names.value[study.stack ?? 0] ?? '');
   return (
-    <div class="part why">
+    <div class={css('part why')}>
       <h2>
         <Icon name="bot" />
         <bdi>{t('why', { name })}</bdi>
@@ -157,11 +162,11 @@ function Decision({ ctrl, study, decision }: DecisionProps) {
   const isGood = decision.loss < 0.05 * ctrl.big.value;
   return (
     <>
-      <div class="part">
+      <div class={css('part')}>
         <h2>
           <bdi>{t('decision', { name })}</bdi>
         </h2>
-        <p class={isGood ? 'verdict good' : 'verdict'}>
+        <p class={css(isGood ? 'verdict good' : 'verdict')}>
           {isGood ? t('loss_none') : t('loss', { loss: ctrl.worth(decision.loss).slice(1) })}
         </p>
         <p>
@@ -169,9 +174,9 @@ function Decision({ ctrl, study, decision }: DecisionProps) {
           {!!study.odds?.to_call && t('needs', { percent: percent(study.odds.needed) })}
         </p>
         <Worths ctrl={ctrl} decision={decision} study={study} />
-        <p class="soft small-text">{t('worths.words')}</p>
+        <p class={css('soft small-text')}>{t('worths.words')}</p>
         {decision.message && (
-          <p class="small-text">
+          <p class={css('small-text')}>
             <strong>{t('house_says')}:</strong> {reasonText(decision.message)}
           </p>
         )}
@@ -189,7 +194,7 @@ function Worths({ ctrl, decision, study }: DecisionProps) {
   const most = Math.max(...alternatives.map(({ worth }) => Math.abs(worth)), 1e-9);
   const isBet = !study.odds?.to_call && study.board.length > 0;
   return (
-    <table class="worths">
+    <table class={css('worths')}>
       <caption class="unseen">{t('worths')}</caption>
       <thead>
         <tr>
@@ -204,17 +209,17 @@ function Worths({ ctrl, decision, study }: DecisionProps) {
       </thead>
       <tbody>
         {alternatives.map(({ act, worth, all_fold, is_chosen }) => (
-          <tr key={act} class={is_chosen ? 'chosen' : ''}>
+          <tr key={act} class={css(is_chosen ? 'chosen' : '')}>
             <th scope="row">
               {actText(ctrl, act, isBet)}
-              {is_chosen && <span class="mark">{t('chosen')}</span>}
-              {act === best && <span class="mark best">{t('best')}</span>}
+              {is_chosen && <span class={css('mark')}>{t('chosen')}</span>}
+              {act === best && <span class={css('mark best')}>{t('best')}</span>}
             </th>
             <td class="number">
               {ctrl.worth(worth)}
-              <span class="bar" aria-hidden="true">
+              <span class={css('bar')} aria-hidden="true">
                 <span
-                  class={worth < 0 ? 'lost' : 'won'}
+                  class={css(worth < 0 ? 'lost' : 'won')}
                   style={{ width: percent(Math.abs(worth) / most) }}
                 />
               </span>
@@ -239,7 +244,7 @@ function RangeOf({ ctrl, range, isOpen }: Props & { range: RangeReadData; isOpen
     .map(([hand]) => hand)
     .join(', ');
   return (
-    <details class="part" open={isOpen}>
+    <details class={css('part')} open={isOpen}>
       <summary>
         <h3>
           <bdi>{t('range_of', { name, percent: share })}</bdi>
@@ -255,20 +260,22 @@ function Adjusted({ ctrl }: Props) {
   const players = ctrl.hand.value!.players;
   const won = net ?? players.map(player => player.net);
   return (
-    <div class="part">
+    <div class={css('part')}>
       <h2>{t('adjusted')}</h2>
-      <ul class="results">
+      <ul class={css('results')}>
         {players.map((player, index) => (
           <li key={player.side}>
-            <bdi class="name">{plain(ctrl.names.value[index] ?? '')}</bdi>
-            <span class={`net number ${won[index]! > 0 ? 'up' : won[index]! < 0 ? 'down' : ''}`}>
+            <bdi class={css('name')}>{plain(ctrl.names.value[index] ?? '')}</bdi>
+            <span
+              class={css(`net number ${won[index]! > 0 ? 'up' : won[index]! < 0 ? 'down' : ''}`)}
+            >
               {won[index] == null ? '–' : ctrl.net(won[index]!)}
               {adjusted && <span class="soft"> ({ctrl.worth(adjusted[index]!)})</span>}
             </span>
           </li>
         ))}
       </ul>
-      {adjusted && <p class="soft small-text">{t('adjusted.words')}</p>}
+      {adjusted && <p class={css('soft small-text')}>{t('adjusted.words')}</p>}
     </div>
   );
 }

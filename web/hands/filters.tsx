@@ -13,6 +13,12 @@ import { trying } from '../lib/parts/toast';
 import type { HandsCtrl } from './ctrl';
 import { POSITIONS, type Filter } from './filter';
 import { t, type TextKey } from './text';
+import { styles } from '../lib/css';
+import listSheet from '../lib/parts/list.module.css';
+import gridSheet from '../lib/parts/grid.module.css';
+import handsSheet from './hands.module.css';
+
+const css = styles(listSheet, gridSheet, handsSheet);
 
 interface Props {
   ctrl: HandsCtrl;
@@ -33,8 +39,8 @@ export function HandFilters({ ctrl }: Props) {
     </Select>
   );
   return (
-    <form class="hand-filters" role="search" onSubmit={event => event.preventDefault()}>
-      <div class="row first">
+    <form class={css('hand-filters')} role="search" onSubmit={event => event.preventDefault()}>
+      <div class={css('row first')}>
         <div class="choice" role="group" aria-label={t('source')}>
           {(['', 'uploads'] as const).map(source => (
             <button
@@ -49,7 +55,7 @@ export function HandFilters({ ctrl }: Props) {
         </div>
         <button
           type="button"
-          class={ctrl.isOn.value ? 'on' : ''}
+          class={css(ctrl.isOn.value ? 'on' : '')}
           aria-expanded={isOpen.value}
           aria-controls="narrowing"
           onClick={() => (isOpen.value = !isOpen.value)}
@@ -63,7 +69,12 @@ export function HandFilters({ ctrl }: Props) {
         )}
       </div>
       {isOpen.value && (
-        <div id="narrowing" class="panel narrow-fields" role="group" aria-label={t('filters')}>
+        <div
+          id="narrowing"
+          class={css('panel narrow-fields')}
+          role="group"
+          aria-label={t('filters')}
+        >
           <Select label={t('kind')} value={filter.is_tournament} choose={choose('is_tournament')}>
             <option value="">{t('kind.any')}</option>
             <option value="false">{t('kind.cash')}</option>
@@ -130,7 +141,7 @@ function Tables({ ctrl }: Props) {
 
 function Day({ ctrl, name }: Props & { name: 'since' | 'until' }) {
   return (
-    <label class="labelled">
+    <label class={css('labelled')}>
       <span>{t(name)}</span>
       <input
         type="date"
@@ -161,7 +172,7 @@ function Ends({ ctrl, text, least, most }: EndsProps) {
     />
   );
   return (
-    <div class="labelled ends">
+    <div class={css('labelled ends')}>
       <span aria-hidden="true">{t(text)}</span>
       <span>
         {field(least, 'least')}
@@ -176,7 +187,7 @@ function Starting({ ctrl }: Props) {
   const isOpen = useSignal(false);
   const id = useId();
   return (
-    <div class="labelled starting">
+    <div class={css('labelled starting')}>
       <label for={id}>{t('starting')}</label>
       <span>
         <input
@@ -219,13 +230,13 @@ function Chooser({ ctrl, close }: Props & { close(): void }) {
     close();
   };
   return (
-    <Dialog title={t('starting')} close={close} class="painter">
+    <Dialog title={t('starting')} close={close} class={css('painter')}>
       <PaintGrid
         weights={now}
         label={t('starting_grid')}
         paint={(row, column, to) => (weights.value = painted(weights.peek()!, row, column, to))}
       />
-      <p class="row between-ends">
+      <p class={css('row between-ends')}>
         <span class="number">{t('percent', { percent: `${percentOf(now).toFixed(1)}%` })}</span>
         <button type="button" class="plain" onClick={() => (weights.value = noWeights())}>
           {t('clear')}

@@ -7,15 +7,14 @@ import { Link } from '../lib/frame/router';
 import { Shell } from '../lib/frame/shell';
 import { StudyTabs } from '../lib/frame/studytabs';
 import { useTitle } from '../lib/frame/title';
-import '../lib/parts/downloads.css';
-import '../lib/parts/form.css';
-import '../lib/parts/list.css';
-import '../masa/replay.css';
 import { HandsCtrl } from './ctrl';
 import { HandFilters } from './filters';
-import './hands.css';
 import { HandList } from './list';
 import { t } from './text';
+import { styles } from '../lib/css';
+import handsSheet from './hands.module.css';
+
+const css = styles(handsSheet);
 
 const FORMATS = { pokerstars: 'PokerStars', phh: 'PHH', ohh: 'OHH' };
 
@@ -32,7 +31,7 @@ export default function HandsPage() {
     <Shell>
       <div class="page">
         <StudyTabs />
-        <div class="row head">
+        <div class={css('row head')}>
           <h1>{t('title')}</h1>
           <Link to="/hands/upload" class="button">
             <Icon name="plus" />

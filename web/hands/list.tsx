@@ -9,6 +9,12 @@ import { go, Link } from '../lib/frame/router';
 import { Profit } from '../masa/view/profit';
 import type { HandsCtrl } from './ctrl';
 import { t } from './text';
+import { styles } from '../lib/css';
+import listSheet from '../lib/parts/list.module.css';
+import replaySheet from '../masa/replay.module.css';
+import handsSheet from './hands.module.css';
+
+const css = styles(listSheet, replaySheet, handsSheet);
 
 interface Props {
   ctrl: HandsCtrl;
@@ -38,8 +44,8 @@ export function HandList({ ctrl }: Props) {
         />
       )}
       {hands.length > 0 && (
-        <div class="panel list">
-          <ul class={ctrl.isFetching.value ? 'lines stale' : 'lines'} aria-label={t('list')}>
+        <div class={css('panel list')}>
+          <ul class={css(ctrl.isFetching.value ? 'lines stale' : 'lines')} aria-label={t('list')}>
             {hands.map(line => (
               <Line key={line.id} line={line} />
             ))}
@@ -48,11 +54,11 @@ export function HandList({ ctrl }: Props) {
       )}
       {hands.length > 0 &&
         (ctrl.isAll.value ? (
-          <p class="soft end">{t('all')}</p>
+          <p class={css('soft end')}>{t('all')}</p>
         ) : (
           <button
             type="button"
-            class="wide"
+            class={css('wide further')}
             disabled={ctrl.isFetching.value}
             onClick={() => void ctrl.fetch(true)}
           >
@@ -70,7 +76,7 @@ function Line({ line }: { line: HandLine }) {
     scale === 1 ? number(value) : currency + (value / scale).toFixed(2);
   return (
     <li>
-      <span class="name when">
+      <span class={css('name when')}>
         <Link to={`/hand/${line.id}`} aria-label={t('open', { number: line.number, when })}>
           {when}
         </Link>
@@ -82,7 +88,7 @@ function Line({ line }: { line: HandLine }) {
       </span>
       <Cards cards={line.cards} label={t('column_cards')} />
       <Cards cards={line.board} label={t('column_board')} />
-      <span class="number soft pot">
+      <span class={css('number soft pot')}>
         {t('column_pot')} {chips(line.pot)}
       </span>
       <Profit net={line.net} show={chips} />
@@ -93,11 +99,11 @@ function Line({ line }: { line: HandLine }) {
 function Cards({ cards, label }: { cards: string[]; label: string }) {
   return (
     <span
-      class="minis"
+      class={css('minis')}
       role="img"
       aria-label={cards.length ? `${label}: ${cardNames(cards)}` : label}
     >
-      <span class="minis" aria-hidden="true">
+      <span class={css('minis')} aria-hidden="true">
         {cards.map(card => (
           <Card key={card} card={card} />
         ))}

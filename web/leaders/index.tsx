@@ -14,11 +14,12 @@ import { Shell } from '../lib/frame/shell';
 import { StudyTabs } from '../lib/frame/studytabs';
 import { useTitle } from '../lib/frame/title';
 import { trying } from '../lib/parts/toast';
-import '../lib/parts/form.css';
-import '../lib/parts/list.css';
 import { blinds } from '../stats/blinds';
-import './leaders.css';
 import { t } from './text';
+import { styles } from '../lib/css';
+import leadersSheet from './leaders.module.css';
+
+const css = styles(leadersSheet);
 
 const BY = ['bb_100', 'league', 'tournaments'] as const;
 const PERIODS = ['week', 'season'] as const;
@@ -79,10 +80,10 @@ export default function LeadersPage() {
   );
   return (
     <Shell>
-      <div class="page">
+      <div class={css('page leaders')}>
         <StudyTabs />
         <h1>{t('title')}</h1>
-        <div class="row choices">
+        <div class={css('row choices')}>
           {choice(
             t('by'),
             BY,
@@ -100,7 +101,7 @@ export default function LeadersPage() {
               period.value = option;
             },
           )}
-          <span class="row when">
+          <span class={css('row when')}>
             <button
               type="button"
               class="round"
@@ -199,19 +200,19 @@ function Table({ board }: { board: LeaderboardData }) {
 
 function Line({ row, columns }: { row: LeaderboardRow; columns: Column[] }) {
   return (
-    <tr class={row.is_you ? 'me' : ''}>
-      <td class="number place">{row.place ?? '–'}</td>
+    <tr class={css(row.is_you ? 'me' : '')}>
+      <td class={css('number place')}>{row.place ?? '–'}</td>
       <th scope="row">
         <Link to={`/player/${encodeURIComponent(row.name)}`}>
           <bdi>{row.name.replace(/ \(bot\)$/, '')}</bdi>
         </Link>
         {row.is_bot && (
-          <span class="soft sign">
+          <span class={css('soft sign')}>
             <Icon name="bot" /> {t('bot')}
           </span>
         )}
-        {row.is_you && <span class="soft sign">{t('you')}</span>}
-        {row.place === null && <span class="soft sign">{t('below')}</span>}
+        {row.is_you && <span class={css('soft sign')}>{t('you')}</span>}
+        {row.place === null && <span class={css('soft sign')}>{t('below')}</span>}
       </th>
       {columns.map(column => (
         <td key={column} class="number">

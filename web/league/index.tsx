@@ -12,7 +12,10 @@ import { Tabs } from '../lib/parts/tabs';
 import { useTitle } from '../lib/frame/title';
 import { socket } from '../lib/net/socket';
 import { t } from './text';
-import './league.css';
+import { styles } from '../lib/css';
+import leagueSheet from './league.module.css';
+
+const css = styles(leagueSheet);
 
 export default function LeaguePage({ place }: { place: Place }) {
   const id = place.params.id!;
@@ -56,7 +59,7 @@ export default function LeaguePage({ place }: { place: Place }) {
   useTitle(`${league.value?.name ?? t('league')} · pokermasa`);
   return (
     <Shell>
-      <div class="league">
+      <div class={css('league')}>
         <Tabs />
         {league.value ? (
           <Whole
@@ -135,8 +138,8 @@ function Standings({ league }: { league: LeagueData }) {
   return (
     <section class="panel" aria-labelledby="table">
       <h2 id="table">{t('table')}</h2>
-      <div class="scroll" tabIndex={0} role="group" aria-labelledby="table">
-        <table class="rows">
+      <div class={css('scroll')} tabIndex={0} role="group" aria-labelledby="table">
+        <table class={css('rows')}>
           <thead>
             <tr>
               <th scope="col">{t('column.place')}</th>
@@ -157,7 +160,7 @@ function Standings({ league }: { league: LeagueData }) {
                 <th scope="row">
                   <bdi>{row.name}</bdi>
                 </th>
-                <td class="number strong">{number(row.points)}</td>
+                <td class={css('number strong')}>{number(row.points)}</td>
                 <td class="number">{number(row.games)}</td>
                 <td class="number">{row.games ? (row.points / row.games).toFixed(1) : '–'}</td>
                 <td class="number">{number(row.wins)}</td>
@@ -180,8 +183,8 @@ function HeadToHead({ league }: { league: LeagueData }) {
     <section class="panel" aria-labelledby="heads">
       <h2 id="heads">{t('head_to_head')}</h2>
       <p class="soft">{t('head_words')}</p>
-      <div class="scroll" tabIndex={0} role="group" aria-labelledby="heads">
-        <table class="rows">
+      <div class={css('scroll')} tabIndex={0} role="group" aria-labelledby="heads">
+        <table class={css('rows')}>
           <thead>
             <tr>
               <td />
@@ -216,7 +219,7 @@ function Games({ league, path }: Props) {
   return (
     <section class="panel" aria-labelledby="games">
       <h2 id="games">{t('games')}</h2>
-      <ul class="games">
+      <ul class={css('games')}>
         {league.played.map(game => (
           <li key={game.tournament}>
             <Link to={path(`/tournament/${game.tournament}`)}>{t('game', { n: game.number })}</Link>

@@ -13,11 +13,10 @@ import { NewTableDialog } from './new';
 import { Play } from './play';
 import { Tables } from './tables';
 import { t } from './text';
-import '../lib/parts/form.css';
-import '../lib/parts/list.css';
-import '../opening/form.css';
-import './lobby.css';
-import './tables.css';
+import { styles } from '../lib/css';
+import lobbySheet from './lobby.module.css';
+
+const css = styles(lobbySheet);
 
 export default function LobbyPage() {
   const ctrl = useMemo(() => new LobbyCtrl(), []);
@@ -27,7 +26,7 @@ export default function LobbyPage() {
   useTitle(title);
   return (
     <Shell>
-      <div class="lobby">
+      <div class={css('lobby')}>
         <Tabs />
         <Play ctrl={ctrl} open={kind => (opening.value = kind)} />
         <Tables ctrl={ctrl} open={() => (opening.value = 'public')} />

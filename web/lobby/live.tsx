@@ -10,6 +10,10 @@ import { socket } from '../lib/net/socket';
 import type { LiveMessage, SeatData, ViewData } from '../lib/wire';
 import { pathOf } from './table';
 import { t } from './text';
+import { styles } from '../lib/css';
+import lobbySheet from './lobby.module.css';
+
+const css = styles(lobbySheet);
 
 const CARDS = 5;
 
@@ -37,7 +41,7 @@ export function Live() {
   }, []);
   const { masa, name, host, view } = latest.value ?? {};
   return (
-    <section class="panel live" aria-labelledby="live">
+    <section class={css('panel live')} aria-labelledby="live">
       <h2 id="live">{t('live')}</h2>
       {masa && view ? (
         <Link to={pathOf(masa)}>
@@ -64,13 +68,13 @@ export function Live() {
 function Board({ view }: { view: ViewData }) {
   const board = view.game?.board ?? [];
   return (
-    <span class="live-board">
+    <span class={css('live-board')}>
       <span class="row" role="img" aria-label={board.length ? cardNames(board) : t('no_board')}>
         {Array.from({ length: CARDS }, (_, at) =>
           board[at] ? (
             <Card key={at} card={board[at]} label="" />
           ) : (
-            <span key={at} class="card slot" />
+            <span key={at} class={css('card slot')} />
           ),
         )}
       </span>
@@ -83,7 +87,7 @@ function Seat({ seat, view }: { seat: SeatData; view: ViewData }) {
   const player = view.game?.players.find(({ side }) => side === seat.side);
   const isOut = !player || player.role === 'F';
   return (
-    <li class={`${isOut ? 'out' : ''} ${view.to_act === seat.side ? 'turn' : ''}`}>
+    <li class={css(`${isOut ? 'out' : ''} ${view.to_act === seat.side ? 'turn' : ''}`)}>
       <Avatar name={seat.name} />
       <bdi>{seat.name}</bdi>
       <span class="number">{number(player?.stack ?? seat.stack)}</span>

@@ -14,6 +14,10 @@ import type { TournamentData } from '../lib/wire';
 import { ofThisSession } from '../masa/session';
 import { Live } from './live';
 import { t } from './text';
+import { styles } from '../lib/css';
+import lobbySheet from './lobby.module.css';
+
+const css = styles(lobbySheet);
 
 /** The house bots by name. A test compares them with `STAFF` on the server. */
 export const CHARACTERS = [
@@ -32,8 +36,8 @@ const MOST_BIG = 4;
 
 export function More() {
   return (
-    <div class="more">
-      <div class="now">
+    <div class={css('more')}>
+      <div class={css('now')}>
         <Live />
         <BigHands />
         <Filling />
@@ -41,7 +45,7 @@ export function More() {
       </div>
       <section aria-labelledby="bots">
         <h2 id="bots">{t('meet_bots')}</h2>
-        <ul class="characters">
+        <ul class={css('characters')}>
           {CHARACTERS.map(name => (
             <li key={name} class="panel">
               <Avatar name={`${name} (bot)`} />
@@ -106,7 +110,7 @@ function Filling() {
   const missing = (one: TournamentData) => one.most - one.entries;
   const shown = [...events.value].sort((a, b) => missing(a) - missing(b)).slice(0, MOST_EVENTS);
   return (
-    <section class="panel filling" aria-labelledby="filling">
+    <section class={css('panel filling')} aria-labelledby="filling">
       <h2 id="filling">{t('filling')}</h2>
       {!shown.length && <p class="soft">{t('none_filling')}</p>}
       <ul>

@@ -10,7 +10,7 @@ import { trying } from '../lib/parts/toast';
 import { defaultName, OpeningDialog } from '../opening/dialog';
 import { Name, Seconds, TimeToAct, WhoCanJoin } from '../opening/field';
 import type { LobbyCtrl } from './ctrl';
-import { Share } from './share';
+import { Share } from '../lib/parts/share';
 import { pathOf } from './table';
 import { betting, t } from './text';
 import {
@@ -25,6 +25,10 @@ import {
   defaults,
   type TableForm,
 } from './table_form';
+import { styles } from '../lib/css';
+import openingSheet from '../opening/opening.module.css';
+
+const css = styles(openingSheet);
 
 type Sent = ReturnType<typeof requestOf>;
 
@@ -101,7 +105,7 @@ function Form({ form, change, name }: FormProps) {
         }}
       />
       {isOther.value && (
-        <div class="pair">
+        <div class={css('pair')}>
           <Amount
             label={t('small_blind')}
             value={form.small}
@@ -186,7 +190,7 @@ function More({ form, change, name }: FormProps) {
         options={SHOWN}
         choose={shown => change({ shown })}
       />
-      <div class="pair">
+      <div class={css('pair')}>
         <Amount
           label={t('least_buy_in')}
           value={form.leastBuyIn}

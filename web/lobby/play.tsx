@@ -11,9 +11,13 @@ import { go, Link } from '../lib/frame/router';
 import { toast, trying } from '../lib/parts/toast';
 import type { LobbyCtrl } from './ctrl';
 import { isFree, stakesOf } from './filter';
-import { ShareButton } from './share';
+import { ShareButton } from '../lib/parts/share';
 import { onlyHosted, pathOf, type Table } from './table';
 import { t } from './text';
+import { styles } from '../lib/css';
+import lobbySheet from './lobby.module.css';
+
+const css = styles(lobbySheet);
 
 const MOST_STAKES = 4;
 
@@ -34,27 +38,27 @@ export function Play({ ctrl, open }: Props) {
       if (isNowhere) go('/account');
     });
   return (
-    <section class="play" aria-labelledby="play">
+    <section class={css('play')} aria-labelledby="play">
       {me.value && <Seated tables={me.value.seated} />}
-      <div class="felt">
-        <div class="fan" aria-hidden="true">
+      <div class={css('felt')}>
+        <div class={css('fan')} aria-hidden="true">
           <Card card="As" />
           <Card card="Kh" />
         </div>
         <h1 id="play">{t('headline')}</h1>
-        <p class="promise">{t('promise')}</p>
-        <div class="as">
+        <p class={css('promise')}>{t('promise')}</p>
+        <div class={css('as')}>
           {me.value === null && <GuestName />}
           {me.value && <p>{t('playing_as', { name: me.value.name })}</p>}
         </div>
-        <button type="button" class="go" aria-busy={isSeeking} onClick={() => void play()}>
+        <button type="button" class={css('go')} aria-busy={isSeeking} onClick={() => void play()}>
           <Icon name="play" />
           {isSeeking ? t('seeking') : t('play_now')}
         </button>
         <Stakes ctrl={ctrl} play={play} />
       </div>
       {me.value && <Opened ctrl={ctrl} tables={onlyHosted(me.value)} />}
-      <div class="own-table">
+      <div class={css('own-table')}>
         <button type="button" onClick={() => open('private')}>
           <Icon name="people" />
           {t('with_friends')}
@@ -78,7 +82,7 @@ function Stakes({ ctrl, play }: { ctrl: LobbyCtrl; play(big: number): Promise<vo
   const found = [...byBig.values()].sort((one, other) => one.big - other.big);
   if (ctrl.tables.value !== null && found.length < 2) return null;
   return (
-    <div class="stakes" role="group" aria-label={t('at_stakes')}>
+    <div class={css('stakes')} role="group" aria-label={t('at_stakes')}>
       {ctrl.tables.value === null && <span class="waiting" />}
       {found.slice(0, MOST_STAKES).map(table => (
         <button
@@ -101,7 +105,7 @@ function Seated({ tables }: { tables: Place[] }) {
   return (
     <>
       {tables.map(({ masa, name, key, small, big }) => (
-        <Link key={masa} to={pathOf(masa, key)} class="button main back">
+        <Link key={masa} to={pathOf(masa, key)} class={css('button main back')}>
           <span>
             {t('back_to')} <bdi>{tableName(name)}</bdi>{' '}
             <span class="number">
@@ -119,7 +123,7 @@ function Seated({ tables }: { tables: Place[] }) {
 function Opened({ ctrl, tables }: { ctrl: LobbyCtrl; tables: Place[] }) {
   if (!tables.length) return null;
   return (
-    <section class="panel own" aria-labelledby="opened">
+    <section class={css('panel own')} aria-labelledby="opened">
       <h2 id="opened">{t('hosted')}</h2>
       <ul>
         {tables.map(({ masa, name, key, small, big }) => (

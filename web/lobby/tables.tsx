@@ -9,6 +9,11 @@ import { EVERYTHING, isFiltered, type Column } from './filter';
 import { Filters } from './filters';
 import { pathOf, type Table } from './table';
 import { betting, t } from './text';
+import { styles } from '../lib/css';
+import listSheet from '../lib/parts/list.module.css';
+import tablesSheet from './tables.module.css';
+
+const css = styles(listSheet, tablesSheet);
 
 /** Maximum number of rows shown. */
 const MOST_ROWS = 100;
@@ -24,7 +29,7 @@ export function Tables({ ctrl, open }: Props) {
   const tables = ctrl.tables.value;
   const people = (tables ?? []).reduce((sum, table) => sum + table.playing, 0);
   return (
-    <section class="tables" aria-labelledby="tables" aria-busy={tables === null}>
+    <section class={css('tables')} aria-labelledby="tables" aria-busy={tables === null}>
       <header>
         <h2 id="tables">{t('tables')}</h2>
         <span class="soft number">
@@ -66,7 +71,7 @@ function List({ ctrl }: { ctrl: LobbyCtrl }) {
     <>
       {/* CSS grids lose the table semantics of the rows, so the roles are set explicitly. */}
       <table
-        class="panel list"
+        class={css('panel list')}
         role="table"
         onPointerEnter={() => ctrl.freeze(true)}
         onPointerLeave={() => ctrl.freeze(false)}
@@ -102,12 +107,12 @@ function Head({ ctrl, column }: { ctrl: LobbyCtrl; column: Exclude<Column, 'live
   return (
     <th
       role="columnheader"
-      class={column}
+      class={css(column)}
       aria-sort={isMine ? (isDown ? 'descending' : 'ascending') : 'none'}
     >
       <button type="button" class="plain" onClick={() => ctrl.sortBy(column)}>
         {t(`column.${column}`)}
-        <span class="way" aria-hidden="true">
+        <span class={css('way')} aria-hidden="true">
           {isMine ? (isDown ? '▾' : '▴') : ''}
         </span>
       </button>
@@ -126,7 +131,7 @@ function Row({ table }: { table: Table }) {
   ];
   return (
     <tr role="row">
-      <th role="rowheader" scope="row" class="name">
+      <th role="rowheader" scope="row" class={css('name')}>
         <Link to={pathOf(table.id)}>
           <bdi>{tableName(table.name, table.host)}</bdi>
         </Link>
@@ -140,19 +145,19 @@ function Row({ table }: { table: Table }) {
           )}
         </span>
       </th>
-      <td role="cell" class="stakes number">
+      <td role="cell" class={css('stakes number')}>
         <span class="unseen">{t('column.stakes')} </span>
         {number(table.small)}/{number(table.big)}
       </td>
-      <td role="cell" class="players">
+      <td role="cell" class={css('players')}>
         <Sides table={table} />
       </td>
-      <td role="cell" class="average_pot number">
-        <span class="label">{t('column.average_pot')} </span>
+      <td role="cell" class={css('average_pot number')}>
+        <span class={css('label')}>{t('column.average_pot')} </span>
         {pot ? number(pot) : '–'}
       </td>
-      <td role="cell" class="hands_an_hour number">
-        <span class="label">{t('column.hands_an_hour')} </span>
+      <td role="cell" class={css('hands_an_hour number')}>
+        <span class={css('label')}>{t('column.hands_an_hour')} </span>
         {hands ? number(hands) : '–'}
       </td>
     </tr>
@@ -166,9 +171,9 @@ function Sides({ table: { sides, players, people } }: { table: Table }) {
   );
   return (
     <>
-      <span class="dots" aria-hidden="true">
+      <span class={css('dots')} aria-hidden="true">
         {kinds.map((kind, index) => (
-          <i key={index} class={kind} />
+          <i key={index} class={css(kind)} />
         ))}
       </span>
       <span class="number" aria-hidden="true">

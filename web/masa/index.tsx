@@ -12,8 +12,6 @@ import { settings } from '../lib/settings';
 import { Shell } from '../lib/frame/shell';
 import { useTitle } from '../lib/frame/title';
 import { Ctrl, type Panel } from './ctrl';
-import './cloth.css';
-import './masa.css';
 import { hasPlayed } from './visited_tables';
 import { attach } from './socket';
 import { t, type TextKey } from './text';
@@ -22,6 +20,11 @@ import { Aside, Chat, Dealer } from './view/chat';
 import { Cloth } from './view/cloth';
 import { tournamentOf } from '../tournament/next_table';
 import { LevelPlace, stateOf } from './view/level';
+import { styles } from '../lib/css';
+import clothSheet from './cloth.module.css';
+import masaSheet from './masa.module.css';
+
+const css = styles(clothSheet, masaSheet);
 
 const LevelBar = lazy(() => import('./view/levelbar').then(found => found.LevelBar), LevelPlace);
 const Preferences = lazy(() => import('../lib/frame/prefs').then(found => found.Preferences));
@@ -57,18 +60,18 @@ export default function MasaPage({ place }: { place: Place }) {
       </Shell>
     );
   return (
-    <div class="masa">
+    <div class={css('masa')}>
       <Top ctrl={ctrl} />
       {ctrl.scene.value ? (
-        <main id="main" class="table" tabIndex={-1}>
+        <main id="main" class={css('table')} tabIndex={-1}>
           <Cloth key={ctrl.id} ctrl={ctrl} />
           <LastLine ctrl={ctrl} />
           <Acts ctrl={ctrl} />
         </main>
       ) : (
-        <main id="main" class="table" tabIndex={-1} aria-busy="true">
-          <section class="cloth">
-            <div class="felt waits" />
+        <main id="main" class={css('table')} tabIndex={-1} aria-busy="true">
+          <section class={css('cloth')}>
+            <div class={css('felt waits')} />
           </section>
         </main>
       )}
@@ -113,25 +116,25 @@ function Top({ ctrl }: { ctrl: Ctrl }) {
   const event = ctrl.event.value;
   const state = event && view && stateOf(event, view.sides);
   return (
-    <header class="masa-top">
-      <Link to="/" class="home" aria-label={common('to_the_lobby')}>
+    <header class={css('masa-top')}>
+      <Link to="/" class={css('home')} aria-label={common('to_the_lobby')}>
         <img src="/icon.svg" alt="" width="28" height="28" />
       </Link>
       <h1>
-        <span class="table-name">
+        <span class={css('table-name')}>
           <bdi>{ctrl.name}</bdi>
         </span>
         {view && !event && (
           <span class="soft number">
             {stakes}{' '}
-            <span class={room?.timer ? 'wide-only' : ''}>
+            <span class={css(room?.timer ? 'wide-only' : '')}>
               {t(`betting.${view.betting}` as TextKey)}
             </span>
             {room?.timer && <BlindTimer ctrl={ctrl} />}
           </span>
         )}
         {view && event && (
-          <span class={state ? 'tense' : 'soft'}>
+          <span class={css(state ? 'tense' : 'soft')}>
             {t(state ?? (`betting.${view.betting}` as TextKey))}
           </span>
         )}
@@ -147,7 +150,7 @@ function Top({ ctrl }: { ctrl: Ctrl }) {
         ctrl={ctrl}
         icon="chat"
         panel="chat"
-        class="narrow-only"
+        class={css('narrow-only')}
         text={unread ? t('chat_unread', { count: unread }) : t('chat')}
         badge={unread}
       />
@@ -162,7 +165,7 @@ function Top({ ctrl }: { ctrl: Ctrl }) {
       )}
       <button
         type="button"
-        class="plain round wide-only"
+        class={css('plain round wide-only')}
         aria-pressed={settings.sound.value}
         aria-label={common('sound')}
         onClick={() => (settings.sound.value = !settings.sound.value)}
@@ -187,7 +190,7 @@ function Tool({ ctrl, icon, panel, text, badge = 0, class: name = '' }: ToolProp
   return (
     <button
       type="button"
-      class={`plain round tool ${name}`}
+      class={css(`plain round tool ${name}`)}
       aria-label={text}
       title={text}
       data-panel={panel}
@@ -195,7 +198,7 @@ function Tool({ ctrl, icon, panel, text, badge = 0, class: name = '' }: ToolProp
     >
       <Icon name={icon} />
       {badge > 0 && (
-        <span class="badge number" aria-hidden="true">
+        <span class={css('badge number')} aria-hidden="true">
           {badge}
         </span>
       )}
@@ -207,7 +210,7 @@ function Tool({ ctrl, icon, panel, text, badge = 0, class: name = '' }: ToolProp
 function LastLine({ ctrl }: { ctrl: Ctrl }) {
   const last = ctrl.lines.value[ctrl.lines.value.length - 1];
   return (
-    <p class="last-line" aria-hidden="true" dir="auto">
+    <p class={css('last-line')} aria-hidden="true" dir="auto">
       <span key={last?.id}>{last?.line(false)}</span>
     </p>
   );
@@ -221,7 +224,7 @@ function Panels({ ctrl }: { ctrl: Ctrl }) {
   switch (panel) {
     case 'chat':
       return (
-        <Dialog title={t('chat')} close={close} class="drawer talk">
+        <Dialog title={t('chat')} close={close} class={css('drawer talk')}>
           <Dealer ctrl={ctrl} />
           <Chat ctrl={ctrl} />
         </Dialog>

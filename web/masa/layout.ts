@@ -7,7 +7,7 @@
  * between them. The kind `roomy` draws wagers as chips before the slot. The kind `compact` writes them
  * into the slot. The kind `tight` has lower slots, for sizes where letters would be too small to read.
  *
- * Sizes are in pixels, places in percent of the drawing. `cloth.css` uses the same measures. */
+ * Sizes are in pixels, places in percent of the drawing. `cloth.module.css` uses the same measures. */
 
 export interface Spot {
   x: number;
@@ -95,7 +95,7 @@ export const below = (kind: Kind): number => SIZES[kind].height + SIZES[kind].li
 const CARD = 1.4;
 /** Width of five cards with the gaps between them, in cards. */
 const FIVE_CARDS = 5.35;
-/** Width of the felt's rim, as `cloth.css` draws it. */
+/** Width of the felt's rim, as `cloth.module.css` draws it. */
 export const rimOf = (letter: number): number => Math.min(16, Math.max(5, 0.75 * letter)) + 2;
 /** Width of a line with three pots, in letters. */
 const POTS_WIDTH = 14.8;

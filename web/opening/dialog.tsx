@@ -7,6 +7,10 @@ import { Dialog } from '../lib/parts/dialog';
 import { me, refreshMe } from '../lib/net/me';
 import { errorText } from '../lib/net/rest';
 import { t } from './text';
+import { styles } from '../lib/css';
+import openingSheet from './opening.module.css';
+
+const css = styles(openingSheet);
 
 interface Props<W> {
   title: string;
@@ -44,7 +48,7 @@ export function OpeningDialog<W>(props: Props<W>) {
   return (
     <Dialog title={props.title} close={props.close}>
       {/* The browser's own validation cannot show messages at fields in a folded section. */}
-      <form class="new" noValidate onSubmit={event => void submit(event)}>
+      <form class={css('new')} noValidate onSubmit={event => void submit(event)}>
         {props.fields(form.value, changes => (form.value = { ...form.value, ...changes }))}
         {refusal.value && (
           <p class="bad" role="alert">

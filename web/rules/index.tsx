@@ -10,8 +10,10 @@ import { RULES } from '../lobby/table_form';
 import { namedRules } from './ctrl';
 import { t } from './text';
 import { HouseRules } from './view';
-import '../lib/parts/form.css';
-import './rules.css';
+import { styles } from '../lib/css';
+import rulesSheet from './rules.module.css';
+
+const css = styles(rulesSheet);
 
 type Named = (typeof RULES)[number];
 
@@ -32,7 +34,7 @@ export default function RulesPage() {
   useTitle(title);
   return (
     <Shell>
-      <div class="page rules">
+      <div class={css('page rules')}>
         <h1>{t('title')}</h1>
         <p class="soft">{t('words')}</p>
         <Radios

@@ -7,6 +7,10 @@ import { errorText } from '../lib/net/rest';
 import { namedRules } from './ctrl';
 import { optionsOf, relevant } from './house';
 import { t, titleOf, wordsFor } from './text';
+import { styles } from '../lib/css';
+import rulesSheet from './rules.module.css';
+
+const css = styles(rulesSheet);
 
 /** *rules* in the server's form: "tda", "masa, betting=pot limit". */
 export function HouseRules({ rules }: { rules: string }) {
@@ -20,7 +24,7 @@ export function HouseRules({ rules }: { rules: string }) {
   const options = optionsOf(rules, named);
   if (!options) return <p>{t('unknown', { rules })}</p>;
   return (
-    <dl class="house">
+    <dl class={css('house')}>
       {relevant(options).map(([option, value]) => (
         <div key={option}>
           <dt>{titleOf(option)}</dt>

@@ -4,6 +4,10 @@ import type { Figures, PositionFigures, StakesFigures } from '../lib/api';
 import { number } from '../lib/i18n';
 import { blinds } from './blinds';
 import { t } from './text';
+import { styles } from '../lib/css';
+import figuresSheet from './figures.module.css';
+
+const css = styles(figuresSheet);
 
 type Rate = Exclude<
   keyof Figures,
@@ -54,7 +58,7 @@ export function winRate({ bb_100, bb_100_within }: Figures): string {
 
 export function Overall({ figures, adjusted }: { figures: Figures; adjusted?: number | null }) {
   return (
-    <dl class="tiles">
+    <dl class={css('tiles')}>
       <Tile name={t('hands')} value={number(figures.hands)} />
       <Tile
         name={t('bb_100')}
@@ -85,7 +89,7 @@ interface TileProps {
 
 function Tile({ name, value, words, within }: TileProps) {
   return (
-    <div class="tile" title={words}>
+    <div class={css('tile')} title={words}>
       <dt>
         {name}
         {words && <span class="unseen"> ({words})</span>}
@@ -108,8 +112,8 @@ function FigureTable({ title, first, rows }: TableProps) {
   return (
     <section class="panel" aria-label={title}>
       <h2>{title}</h2>
-      <div class="scroll" role="region" aria-label={title} tabIndex={0}>
-        <table class="figures number">
+      <div class={css('scroll')} role="region" aria-label={title} tabIndex={0}>
+        <table class={css('figures number')}>
           <thead>
             <tr>
               <th scope="col">{first}</th>

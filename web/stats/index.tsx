@@ -10,13 +10,14 @@ import { go } from '../lib/frame/router';
 import { Shell } from '../lib/frame/shell';
 import { StudyTabs } from '../lib/frame/studytabs';
 import { useTitle } from '../lib/frame/title';
-import '../lib/parts/form.css';
-import '../lib/parts/list.css';
 import { StatsCtrl } from './ctrl';
-import './figures.css';
 import { ByPosition, ByStakes, Overall } from './figures';
 import { Graph } from './winnings_graph';
 import { t } from './text';
+import { styles } from '../lib/css';
+import figuresSheet from './figures.module.css';
+
+const css = styles(figuresSheet);
 
 export default function StatsPage() {
   const ctrl = useMemo(() => new StatsCtrl<MyStats>('me/stats'), []);
@@ -31,9 +32,9 @@ export default function StatsPage() {
   useTitle(`${t('title')} · pokermasa`);
   return (
     <Shell>
-      <div class="page statistics">
+      <div class={css('page statistics')}>
         <StudyTabs />
-        <div class="row head">
+        <div class={css('row head')}>
           <h1>{t('title')}</h1>
           <div class="choice" role="group" aria-label={t('source')}>
             {(['', 'uploads'] as const).map(value => (
@@ -74,7 +75,7 @@ function Whole({ ctrl, isUploads }: { ctrl: StatsCtrl<MyStats>; isUploads: boole
     );
   return (
     <>
-      <p class="soft pending" role="status">
+      <p class={css('soft pending')} role="status">
         {stats.pending > 0 && t('pending', { count: number(stats.pending) })}
       </p>
       <section class="panel" aria-label={t('overall')}>
@@ -84,7 +85,7 @@ function Whole({ ctrl, isUploads }: { ctrl: StatsCtrl<MyStats>; isUploads: boole
       <section class="panel" aria-label={t('winnings')}>
         <h2>{t('winnings')}</h2>
         <Graph line={stats.line} />
-        <p class="soft note">{t('winnings.words')}</p>
+        <p class={css('soft note')}>{t('winnings.words')}</p>
       </section>
       <ByPosition positions={stats.positions} />
       <ByStakes stakes={stats.stakes} />

@@ -18,6 +18,10 @@ import {
 } from './graph';
 import { blinds } from './blinds';
 import { t } from './text';
+import { styles } from '../lib/css';
+import figuresSheet from './figures.module.css';
+
+const css = styles(figuresSheet);
 
 const HEIGHT = 340;
 const ROWS = 12;
@@ -51,22 +55,22 @@ export function Graph({ line: points }: { line: WinningsPoint[] }) {
     shown.value = others.length === shown.peek().length ? [...others, series] : others;
   };
   return (
-    <figure class="graph">
-      <div class="legend" role="group" aria-label={t('lines')}>
+    <figure class={css('graph')}>
+      <div class={css('legend')} role="group" aria-label={t('lines')}>
         {SERIES.map(series => (
           <button
             key={series}
             type="button"
-            class={`small ${series}`}
+            class={css(`small ${series}`)}
             aria-pressed={shown.value.includes(series)}
             onClick={() => toggle(series)}
           >
-            <span class="swatch" aria-hidden="true" />
+            <span class={css('swatch')} aria-hidden="true" />
             {t(`line.${series}`)}
           </button>
         ))}
       </div>
-      <div ref={ref} class="plot" onPointerMove={look} onPointerDown={look}>
+      <div ref={ref} class={css('plot')} onPointerMove={look} onPointerDown={look}>
         <svg
           viewBox={`0 0 ${box.width} ${box.height}`}
           width={box.width}
@@ -81,7 +85,7 @@ export function Graph({ line: points }: { line: WinningsPoint[] }) {
           {ticks(...ends, 5).map(value => (
             <g key={value}>
               <line
-                class={value ? 'rule' : 'rule zero'}
+                class={css(value ? 'rule' : 'rule zero')}
                 x1={box.left}
                 x2={box.width - box.right}
                 y1={scale.y(value)}
@@ -105,11 +109,11 @@ export function Graph({ line: points }: { line: WinningsPoint[] }) {
               </text>
             ))}
           {SERIES.filter(series => shown.value.includes(series)).map(series => (
-            <path key={series} class={`series ${series}`} d={pathOf(line, series, scale)} />
+            <path key={series} class={css(`series ${series}`)} d={pathOf(line, series, scale)} />
           ))}
           {hands.value !== null && (
             <line
-              class="cursor"
+              class={css('cursor')}
               x1={scale.x(point.hands)}
               x2={scale.x(point.hands)}
               y1={box.top}
@@ -130,7 +134,7 @@ export function Graph({ line: points }: { line: WinningsPoint[] }) {
       <figcaption class="number">{reading(point)}</figcaption>
       <details>
         <summary>{t('as_table')}</summary>
-        <table class="figures number">
+        <table class={css('figures number')}>
           <thead>
             <tr>
               <th scope="col">{t('hands')}</th>

@@ -14,11 +14,14 @@ import { Ctrl } from '../masa/ctrl';
 import { attach } from '../masa/socket';
 import { Acts } from '../masa/view/acts';
 import { Cloth } from '../masa/view/cloth';
-import '../masa/cloth.css';
-import '../masa/masa.css';
 import { Keys, TileKeys } from './keys';
 import { t } from './text';
-import './tiles.css';
+import { styles } from '../lib/css';
+import clothSheet from '../masa/cloth.module.css';
+import masaSheet from '../masa/masa.module.css';
+import tilesSheet from './tiles.module.css';
+
+const css = styles(clothSheet, masaSheet, tilesSheet);
 
 const TopUp = lazy(() => import('../masa/view/sit').then(found => found.TopUp));
 
@@ -31,7 +34,7 @@ export default function TilesPage() {
       <Keys keys={keys} />
       <h1 class="unseen">{t('side_by_side')}</h1>
       {places.length ? (
-        <div class={places.length > 1 ? 'grid many' : 'grid'}>
+        <div class={css(places.length > 1 ? 'grid many' : 'grid')}>
           {places.map(place => (
             <Tile key={place.masa} place={place} keys={keys} />
           ))}
@@ -59,34 +62,34 @@ function Tile({ place, keys }: { place: Seat; keys: TileKeys }) {
   if (isGone) return null;
   return (
     <section
-      class={ctrl.turn.value ? 'tile page-masa turn' : 'tile page-masa'}
+      class={css(ctrl.turn.value ? 'tile turn' : 'tile')}
       aria-label={ctrl.name}
       data-tile={masa}
       data-keys={hears || undefined}
       tabIndex={-1}
     >
-      <Link to={withKey(`/masa/${masa}`, key)} class="tile-name">
+      <Link to={withKey(`/masa/${masa}`, key)} class={css('tile-name')}>
         <bdi>{ctrl.name}</bdi>
         <span class="soft number">
           {number(small)}/{number(big)}
         </span>
         {hears && (
-          <span class="hears" title={t('keys_here')}>
+          <span class={css('hears')} title={t('keys_here')}>
             <Icon name="keys" />
             <span class="unseen">{t('keys_here')}</span>
           </span>
         )}
         <Icon name="next" />
       </Link>
-      <div class="table">
+      <div class={css('table')}>
         {ctrl.scene.value ? (
           <>
             <Cloth ctrl={ctrl} />
             <Acts ctrl={ctrl} />
           </>
         ) : (
-          <section class="cloth">
-            <div class="felt waits" />
+          <section class={css('cloth')}>
+            <div class={css('felt waits')} />
           </section>
         )}
       </div>

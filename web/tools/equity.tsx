@@ -13,6 +13,10 @@ import { Painter } from './painter';
 import { CardField } from './picker';
 import { Refused } from './refusal_notice';
 import { t } from './text';
+import { styles } from '../lib/css';
+import toolsSheet from './tools.module.css';
+
+const css = styles(toolsSheet);
 
 const MOST_HANDS = 10;
 const percent = (part: number, places = 2): string => `${(100 * part).toFixed(places)}%`;
@@ -65,13 +69,13 @@ export function Equity() {
   };
   return (
     <form
-      class="equity"
+      class={css('equity')}
       onSubmit={event => {
         event.preventDefault();
         if (isReady) void count();
       }}
     >
-      <ol class="rows">
+      <ol class={css('rows')}>
         {hands.value.map((text, index) => (
           <Row
             key={index}
@@ -91,7 +95,7 @@ export function Equity() {
           />
         ))}
       </ol>
-      <div class="panel more">
+      <div class={css('panel more')}>
         <button
           type="button"
           disabled={hands.value.length >= MOST_HANDS}
@@ -133,7 +137,7 @@ export function Equity() {
         <button type="submit" class="main" disabled={!isReady || isAsked.value}>
           {t(isAsked.value ? 'counting' : 'count')}
         </button>
-        <p class="outcome" role="status">
+        <p class={css('outcome')} role="status">
           {answer.value &&
             t(answer.value.exact ? 'exact' : 'sampled', { count: number(answer.value.looked_at) })}
         </p>
@@ -157,7 +161,7 @@ function Row({ index, text, set, remove, share, isExact }: RowProps) {
   const name = t('hand_or_range', { n: index + 1 });
   return (
     <li class="panel">
-      <span class="with-button">
+      <span class={css('with-button')}>
         <input
           aria-label={name}
           placeholder={t('range_example')}
@@ -186,13 +190,13 @@ function Row({ index, text, set, remove, share, isExact }: RowProps) {
           </button>
         )}
       </span>
-      <div class="result">
+      <div class={css('result')}>
         {share && (
           <>
             <strong class="number">{percent(share.equity)}</strong>
-            <span class="bar" aria-hidden="true">
-              <span class="won" style={{ width: percent(share.win) }} />
-              <span class="tied" style={{ width: percent(share.tie) }} />
+            <span class={css('bar')} aria-hidden="true">
+              <span class={css('won')} style={{ width: percent(share.win) }} />
+              <span class={css('tied')} style={{ width: percent(share.tie) }} />
             </span>
             <span class="soft number">
               {t('win', { percent: percent(share.win) })} ·{' '}

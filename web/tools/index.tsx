@@ -7,13 +7,14 @@ import { Shell } from '../lib/frame/shell';
 import { StudyTabs } from '../lib/frame/studytabs';
 import { useTitle } from '../lib/frame/title';
 import { trying } from '../lib/parts/toast';
-import '../lib/parts/form.css';
-import '../lib/parts/list.css';
 import { Equity } from './equity';
 import { Odds } from './odds';
 import { Ranges } from './ranges';
 import { t } from './text';
-import './tools.css';
+import { styles } from '../lib/css';
+import toolsSheet from './tools.module.css';
+
+const css = styles(toolsSheet);
 
 const TOOLS = { equity: Equity, ranges: Ranges, odds: Odds };
 
@@ -23,7 +24,7 @@ export default function ToolsPage({ place }: { place: Place }) {
   useTitle(`${t(tool)} · pokermasa`);
   return (
     <Shell>
-      <div class="page tools">
+      <div class={css('page tools')}>
         <StudyTabs />
         <h1>{t(tool)}</h1>
         {me.value === undefined ? (

@@ -7,6 +7,10 @@ import { Waiting } from '../lib/parts/empty';
 import { get, type Refusal } from '../lib/net/rest';
 import { Refused } from './refusal_notice';
 import { t, type TextKey } from './text';
+import { styles } from '../lib/css';
+import toolsSheet from './tools.module.css';
+
+const css = styles(toolsSheet);
 
 const percent = (part: number): string => `${(100 * part).toFixed(1)}%`;
 
@@ -23,7 +27,7 @@ export function Odds() {
   if (!table.value) return <Waiting text={t('loading')} failure="" />;
   const { outs, bets } = table.value;
   return (
-    <div class="odds">
+    <div class={css('odds')}>
       <Figures
         title="outs_title"
         columns={['outs', 'turn', 'river', 'both']}

@@ -9,6 +9,11 @@ import { noWeights, painted, percentOf, rangeText } from '../lib/range';
 import { post } from '../lib/net/rest';
 import { trying } from '../lib/parts/toast';
 import { t } from './text';
+import { styles } from '../lib/css';
+import gridSheet from '../lib/parts/grid.module.css';
+import toolsSheet from './tools.module.css';
+
+const css = styles(gridSheet, toolsSheet);
 
 const BRUSHES = [1, 0.75, 0.5, 0.25] as const;
 
@@ -33,7 +38,7 @@ export function Paint({ weights, changed }: PaintProps) {
         brush={brush.value}
         paint={(row, column, to) => set(painted(weights.peek(), row, column, to))}
       />
-      <div class="row brushes">
+      <div class={css('row brushes')}>
         <span aria-hidden="true">{t('brush')}</span>
         <div class="choice" role="group" aria-label={t('brush')}>
           {BRUSHES.map(weight => (
@@ -86,9 +91,9 @@ export function Painter({ text, set, close }: Props) {
     close();
   };
   return (
-    <Dialog title={t('paint_title')} close={close} class="painter">
+    <Dialog title={t('paint_title')} close={close} class={css('painter')}>
       <Paint weights={weights} />
-      <p class="row between-ends">
+      <p class={css('row between-ends')}>
         <span class="number">
           {t('of_all', { percent: `${percentOf(weights.value).toFixed(1)}%` })}
         </span>

@@ -7,6 +7,11 @@ import { Dialog } from '../lib/parts/dialog';
 import { RANKS } from '../lib/range';
 import { readCards } from './cards';
 import { t } from './text';
+import { styles } from '../lib/css';
+import gridSheet from '../lib/parts/grid.module.css';
+import toolsSheet from './tools.module.css';
+
+const css = styles(gridSheet, toolsSheet);
 
 interface Props {
   label: string;
@@ -22,7 +27,7 @@ export function CardField({ label, text, set, most }: Props) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <span class="with-button">
+      <span class={css('with-button')}>
         <input
           id={id}
           value={text}
@@ -72,8 +77,8 @@ function Picker({ label, cards, set, most, close }: PickerProps) {
   const toggle = (card: string) =>
     set(cards.includes(card) ? cards.filter(other => other !== card) : [...cards, card]);
   return (
-    <Dialog title={label} close={close} class="painter">
-      <div class="pick" role="group" aria-label={label}>
+    <Dialog title={label} close={close} class={css('painter')}>
+      <div class={css('pick')} role="group" aria-label={label}>
         {['s', 'h', 'd', 'c'].flatMap(suit =>
           RANKS.split('').map(rank => {
             const card = rank + suit;
@@ -94,7 +99,7 @@ function Picker({ label, cards, set, most, close }: PickerProps) {
           }),
         )}
       </div>
-      <p class="row between-ends">
+      <p class={css('row between-ends')}>
         <button type="button" class="plain" onClick={() => set([])}>
           {t('clear')}
         </button>

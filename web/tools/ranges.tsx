@@ -13,6 +13,10 @@ import { toast, trying } from '../lib/parts/toast';
 import { Paint, read } from './painter';
 import { Refused } from './refusal_notice';
 import { t } from './text';
+import { styles } from '../lib/css';
+import toolsSheet from './tools.module.css';
+
+const css = styles(toolsSheet);
 
 /** Milliseconds after the last stroke or keystroke before the server is asked. */
 const PAUSE = 300;
@@ -106,8 +110,8 @@ export function Ranges() {
     toast(t(isCopied ? 'copied' : 'not_copied'), !isCopied);
   };
   return (
-    <div class="ranges">
-      <section class="panel editor" aria-label={opened.value?.name ?? t('new')}>
+    <div class={css('ranges')}>
+      <section class={css('panel editor')} aria-label={opened.value?.name ?? t('new')}>
         <div class="field">
           <label for="range-name">{t('name')}</label>
           <input
@@ -121,7 +125,7 @@ export function Ranges() {
         </div>
         <div class="field">
           <label for="range-text">{t('text')}</label>
-          <span class="with-button">
+          <span class={css('with-button')}>
             <input
               id="range-text"
               maxLength={4000}
@@ -142,7 +146,7 @@ export function Ranges() {
           </span>
         </div>
         <Paint weights={weights} changed={() => ask(rangeText(weights.peek()), false)} />
-        <p class="size number" role="status">
+        <p class={css('size number')} role="status">
           {size.value &&
             t('combos', {
               combos: size.value.combos,
@@ -174,8 +178,8 @@ export function Ranges() {
           )}
         </div>
       </section>
-      <section class="saved" aria-label={t('saved')}>
-        <div class="row between-ends">
+      <section class={css('saved')} aria-label={t('saved')}>
+        <div class={css('row between-ends')}>
           <h2>{t('saved')}</h2>
           <button type="button" class="small" onClick={() => open(null)}>
             <Icon name="plus" />

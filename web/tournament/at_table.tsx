@@ -17,6 +17,10 @@ import type { TournamentState } from './fold';
 import { subscribe } from './subscription';
 import { followedName, tablePath, nextTable } from './next_table';
 import { t } from '../masa/text';
+import { styles } from '../lib/css';
+import masaSheet from '../masa/masa.module.css';
+
+const css = styles(masaSheet);
 
 export interface TournamentControlsProps {
   id: string;
@@ -101,15 +105,15 @@ export function TournamentControls({ id, masa, tableKey, stack }: TournamentCont
   const mayDeal = isPlaying && isRunning && figures.final_table && !figures.open && isNear && !deal;
   return (
     <>
-      <div class="beside-level">
+      <div class={css('beside-level')}>
         {isFollowing && (
-          <span class="follows">
+          <span class={css('follows')}>
             <Icon name="user" />
             <span class="unseen">{t('following', { name: name.value! })}</span>
-            <bdi class="long" aria-hidden="true">
+            <bdi class={css('long')} aria-hidden="true">
               {t('following', { name: name.value! })}
             </bdi>
-            <bdi class="short" aria-hidden="true">
+            <bdi class={css('short')} aria-hidden="true">
               {name.value}
             </bdi>
             <button

@@ -7,12 +7,16 @@ import type { TournamentFigures } from '../lib/wire';
 import type { TournamentCtrl } from './ctrl';
 import type { TournamentState } from './fold';
 import { t, type TextKey } from './text';
+import { styles } from '../lib/css';
+import tournamentSheet from './tournament.module.css';
+
+const css = styles(tournamentSheet);
 
 export function Clock({ ctrl }: { ctrl: TournamentCtrl }) {
   const state = ctrl.state.value!;
   const { status } = state.tournament;
   return (
-    <section class="clock-card" aria-label={t('clock')}>
+    <section class={css('clock-card')} aria-label={t('clock')}>
       {status === 'registering' ? (
         <ToStart state={state} />
       ) : status === 'ended' || status === 'cancelled' ? (
@@ -31,10 +35,10 @@ function ToStart({ state }: { state: TournamentState }) {
   if (starts === null)
     return (
       <>
-        <p class="caption">{t('starts_full')}</p>
-        <p class="big number">
+        <p class={css('caption')}>{t('starts_full')}</p>
+        <p class={css('big number')}>
           {number(entries)}
-          <span class="of"> / {number(most)}</span>
+          <span class={css('of')}> / {number(most)}</span>
         </p>
         <Bar part={Math.round((100 * entries) / most)} />
         <p class="below">{entries < most ? t('to_come', { n: most - entries }) : t('starting')}</p>
@@ -43,8 +47,8 @@ function ToStart({ state }: { state: TournamentState }) {
   const left = Math.max(0, starts - Date.now());
   return (
     <>
-      <p class="caption">{t('starts_in')}</p>
-      <p class="big number" role="timer">
+      <p class={css('caption')}>{t('starts_in')}</p>
+      <p class={css('big number')} role="timer">
         {clockText(left)}
       </p>
       <p class="below">
@@ -62,14 +66,14 @@ function Ended({ state }: { state: TournamentState }) {
   if (tournament.status === 'cancelled' || !winner)
     return (
       <>
-        <p class="caption">{t('status.cancelled')}</p>
+        <p class={css('caption')}>{t('status.cancelled')}</p>
         <p class="below">{t('cancelled_words')}</p>
       </>
     );
   return (
     <>
-      <p class="caption">{t('winner')}</p>
-      <p class="big name">
+      <p class={css('caption')}>{t('winner')}</p>
+      <p class={css('big name')}>
         <bdi>{winner.name}</bdi>
       </p>
       <p class="below">
@@ -87,14 +91,14 @@ function Level({ figures, at }: { figures: TournamentFigures; at: number }) {
   const isPaused = figures.status === 'paused';
   return (
     <>
-      <p class="caption">
+      <p class={css('caption')}>
         {isPaused ? t('status.paused') : rest ? t('break') : t('level', { level: figures.level })}
-        {!rest && figures.hand_for_hand && <span class="chip">{t('hand_for_hand')}</span>}
+        {!rest && figures.hand_for_hand && <span class={css('chip')}>{t('hand_for_hand')}</span>}
         {!rest && !figures.hand_for_hand && figures.final_table && (
-          <span class="chip">{t('final_table')}</span>
+          <span class={css('chip')}>{t('final_table')}</span>
         )}
       </p>
-      <p class="big number" role="timer">
+      <p class={css('big number')} role="timer">
         {rest
           ? clockText(rest)
           : left !== null
@@ -105,7 +109,7 @@ function Level({ figures, at }: { figures: TournamentFigures; at: number }) {
               })}
       </p>
       <Bar part={rest ? 0 : levelPercent(figures, since)} />
-      <dl class="blinds">
+      <dl class={css('blinds')}>
         <div>
           <dt>{t(rest ? 'after_break' : 'blinds')}</dt>
           <dd class="number">{blindsText(figures.blinds, number)}</dd>
@@ -121,7 +125,7 @@ function Level({ figures, at }: { figures: TournamentFigures; at: number }) {
 
 function Bar({ part }: { part: number }) {
   return (
-    <span class="bar" aria-hidden="true">
+    <span class={css('bar')} aria-hidden="true">
       <span style={{ transform: `scaleX(${part / 100})` }} />
     </span>
   );
@@ -159,7 +163,7 @@ export function Facts({ ctrl }: { ctrl: TournamentCtrl }) {
   }
   if (figures?.next_prize) facts.push([t('next_prize'), number(figures.next_prize)]);
   return (
-    <dl class="facts">
+    <dl class={css('facts')}>
       {facts.map(([label, value, more]) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -6,6 +6,10 @@ import { Icon } from '../lib/parts/icon';
 import { clockText } from '../lib/level';
 import type { DealData, YouData } from '../lib/wire';
 import { t } from './text';
+import { styles } from '../lib/css';
+import tournamentSheet from './tournament.module.css';
+
+const css = styles(tournamentSheet);
 
 interface Props {
   deal: DealData;
@@ -22,14 +26,14 @@ export function Deal({ deal, you, at, answer }: Props) {
     <section class="deal" aria-label={t('deal')}>
       <h2>{t('deal_by', { name: deal.by })}</h2>
       <p class="soft">{t('deal_words', { time: clockText(left) })}</p>
-      <table class="rows">
+      <table class={css('rows')}>
         <thead>
           <tr>
             <th scope="col">{t('column.name')}</th>
-            <th scope="col" class="right">
+            <th scope="col" class={css('right')}>
               {t('column.stack')}
             </th>
-            <th scope="col" class="right">
+            <th scope="col" class={css('right')}>
               {t('column.prize')}
             </th>
             <th scope="col">{t('column.agrees')}</th>
@@ -37,12 +41,12 @@ export function Deal({ deal, you, at, answer }: Props) {
         </thead>
         <tbody>
           {deal.shares.map(({ player, name, stack, prize, bounty, agrees }) => (
-            <tr key={player} class={player === you?.player ? 'me' : ''}>
+            <tr key={player} class={css(player === you?.player ? 'me' : '')}>
               <th scope="row">
                 <bdi>{name}</bdi>
               </th>
-              <td class="right number">{number(stack)}</td>
-              <td class="right number">{number(prize + bounty)}</td>
+              <td class={css('right number')}>{number(stack)}</td>
+              <td class={css('right number')}>{number(prize + bounty)}</td>
               <td>
                 {agrees !== null && (
                   <>
@@ -56,7 +60,7 @@ export function Deal({ deal, you, at, answer }: Props) {
         </tbody>
       </table>
       {mine && mine.agrees === null && (
-        <div class="row answers">
+        <div class={css('row answers')}>
           <button type="button" onClick={() => answer(false)}>
             {t('play_on')}
           </button>

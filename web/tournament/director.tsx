@@ -12,6 +12,10 @@ import type { DirectRequest } from '../lib/wire';
 import type { TournamentCtrl } from './ctrl';
 import { orderText } from './events';
 import { t } from './text';
+import { styles } from '../lib/css';
+import tournamentSheet from './tournament.module.css';
+
+const css = styles(tournamentSheet);
 
 type Command = DirectRequest['command'];
 const MINUTE = 60;
@@ -39,8 +43,8 @@ export function Director({ ctrl }: Props) {
   };
   return (
     <>
-      <p class="soft note">{t(isFree ? 'order_limits' : 'has_interest')}</p>
-      <div class="powers">
+      <p class={css('soft note')}>{t(isFree ? 'order_limits' : 'has_interest')}</p>
+      <div class={css('powers')}>
         {isPlayed &&
           (status === 'paused' ? (
             <Power icon="play" text={t('resume')} does={() => void give('resume')} isMain />
@@ -64,17 +68,17 @@ export function Director({ ctrl }: Props) {
       )}
       <h3>{t('orders')}</h3>
       {orders.value.length ? (
-        <ul class="news">
+        <ul class={css('news')}>
           {[...orders.value].reverse().map((order, index) => (
             <li key={index}>
               <span class="soft number">{timeOfDay(order.made)}</span>{' '}
               <span dir="auto">{orderText(order)}</span>
-              {order.done === null && <span class="chip">{t('after_hand')}</span>}
+              {order.done === null && <span class={css('chip')}>{t('after_hand')}</span>}
             </li>
           ))}
         </ul>
       ) : (
-        <p class="soft nothing">{t('no_orders')}</p>
+        <p class={css('soft nothing')}>{t('no_orders')}</p>
       )}
     </>
   );
@@ -102,7 +106,7 @@ function TakeBreak({ take }: { take(seconds: number): void }) {
   const isRight = minutes.value >= 1 && minutes.value <= 30;
   return (
     <form
-      class="inline"
+      class={css('inline')}
       onSubmit={event => {
         event.preventDefault();
         if (isRight) take(Math.round(minutes.value * MINUTE));
@@ -112,7 +116,7 @@ function TakeBreak({ take }: { take(seconds: number): void }) {
       <input
         id={id}
         inputMode="numeric"
-        class="number short"
+        class={css('number short')}
         defaultValue="5"
         aria-invalid={!isRight}
         onInput={event => (minutes.value = readPlain(event.currentTarget.value))}
@@ -142,7 +146,7 @@ function Cancel({ isStarted, does }: { isStarted: boolean; does(): void }) {
         {t(isSure.value ? 'cancel_sure' : 'cancel_it')}
       </button>
       {isSure.value && (
-        <p class="bad note" role="alert">
+        <p class={css('bad note')} role="alert">
           {t(isStarted ? 'cancel_started' : 'cancel_before')}
         </p>
       )}
@@ -160,11 +164,11 @@ function CoDirectors({ names, give }: CoProps) {
   const name = useSignal('');
   const id = useId();
   return (
-    <section class="about">
+    <section class={css('about')}>
       <h3>{t('co_directors')}</h3>
-      <p class="soft note">{t('co_directors_words')}</p>
+      <p class={css('soft note')}>{t('co_directors_words')}</p>
       {names.map(one => (
-        <div key={one} class="inline">
+        <div key={one} class={css('inline')}>
           <bdi>{one}</bdi>
           <button type="button" onClick={() => void give('end_co_director', one)}>
             {t('end_co_director')}
@@ -172,7 +176,7 @@ function CoDirectors({ names, give }: CoProps) {
         </div>
       ))}
       <form
-        class="inline"
+        class={css('inline')}
         onSubmit={event => {
           event.preventDefault();
           if (name.value) void give('co_director', name.value);
@@ -207,7 +211,7 @@ function AboutSomebody({ ctrl, give }: AboutProps) {
   const others = tables.filter(({ masa }) => masa !== somebody?.masa);
   const to = others.find(other => other.number === table.value) ?? others[0];
   return (
-    <section class="about">
+    <section class={css('about')}>
       <div class="field">
         <label for={who}>{t('about_player')}</label>
         <select
@@ -238,13 +242,13 @@ function AboutSomebody({ ctrl, give }: AboutProps) {
         </div>
       )}
       {somebody && (
-        <div class="powers">
-          <div class="inline">
+        <div class={css('powers')}>
+          <div class={css('inline')}>
             <label for={number}>{t('hands_to_miss')}</label>
             <input
               id={number}
               inputMode="numeric"
-              class="number short"
+              class={css('number short')}
               defaultValue="1"
               onInput={event => (hands.value = readPlain(event.currentTarget.value))}
             />
@@ -257,7 +261,7 @@ function AboutSomebody({ ctrl, give }: AboutProps) {
             </button>
           </div>
           {to && (
-            <div class="inline">
+            <div class={css('inline')}>
               <label for={where}>{t('to_table')}</label>
               <select
                 id={where}

@@ -12,6 +12,10 @@ import type { EntrantData } from '../lib/wire';
 import type { TournamentCtrl } from './ctrl';
 import { AllHands } from './panels';
 import { t } from './text';
+import { styles } from '../lib/css';
+import tournamentSheet from './tournament.module.css';
+
+const css = styles(tournamentSheet);
 
 interface Props {
   ctrl: TournamentCtrl;
@@ -31,13 +35,13 @@ export function Entrants({ ctrl, open }: Props) {
   const rows = ctrl.all.value ?? state.standings;
   const shown = rows.filter(({ name }) => hasWords(name, words.value));
   const isPart = !ctrl.all.value && tournament.entries > rows.length;
-  if (!rows.length) return <p class="soft nothing">{t('nobody')}</p>;
+  if (!rows.length) return <p class={css('soft nothing')}>{t('nobody')}</p>;
   return (
     <>
       {(rows.length >= WORTH_SEARCHING || isPart) && (
         <input
           type="search"
-          class="search"
+          class={css('search')}
           aria-label={t('search')}
           placeholder={t('search')}
           maxLength={40}
@@ -49,7 +53,7 @@ export function Entrants({ ctrl, open }: Props) {
         />
       )}
       <List ctrl={ctrl} rows={shown.slice(0, most.value)} open={open} />
-      {!shown.length && <p class="soft nothing">{t('none_found')}</p>}
+      {!shown.length && <p class={css('soft nothing')}>{t('none_found')}</p>}
       {ctrl.isOver.value && tournament.started !== null && <AllHands ctrl={ctrl} />}
       {(isPart || shown.length > most.value) && (
         <button
@@ -76,29 +80,29 @@ function List({ ctrl, rows, open }: Props & { rows: EntrantData[] }) {
   const hasBounties = tournament.bounty > 0;
   const hasPoints = tournament.league !== null;
   return (
-    <table class="rows">
+    <table class={css('rows')}>
       <thead>
         <tr>
-          <th scope="col" class="place">
+          <th scope="col" class={css('place')}>
             {t(isWaiting ? 'column.number' : 'column.place')}
           </th>
           <th scope="col">{t('column.name')}</th>
-          <th scope="col" class="right">
+          <th scope="col" class={css('right')}>
             {t(ctrl.isOver.value ? 'column.hand' : 'column.stack')}
           </th>
           {!ctrl.isOver.value && !isWaiting && <th scope="col">{t('column.table')}</th>}
           {hasPrizes && (
-            <th scope="col" class="right">
+            <th scope="col" class={css('right')}>
               {t('column.prize')}
             </th>
           )}
           {hasBounties && (
-            <th scope="col" class="right bounties">
+            <th scope="col" class={css('right bounties')}>
               {t('column.bounties')}
             </th>
           )}
           {hasPoints && (
-            <th scope="col" class="right">
+            <th scope="col" class={css('right')}>
               {t('column.points')}
             </th>
           )}
@@ -108,16 +112,16 @@ function List({ ctrl, rows, open }: Props & { rows: EntrantData[] }) {
         {rows.map((row, index) => (
           <tr
             key={row.player}
-            class={`${ctrl.isMe(row.name) ? 'me' : ''} is-${row.status}`}
+            class={css(`${ctrl.isMe(row.name) ? 'me' : ''} is-${row.status}`)}
             data-player={row.player}
           >
-            <td class="place number">
+            <td class={css('place number')}>
               {isWaiting ? index + 1 : row.place !== null && ordinal(row.place)}
             </td>
             <th scope="row">
               <Name ctrl={ctrl} row={row} />
             </th>
-            <td class="right number">
+            <td class={css('right number')}>
               <Worth row={row} big={big} isOver={ctrl.isOver.value} last={last} open={open} />
             </td>
             {!ctrl.isOver.value && !isWaiting && (
@@ -125,11 +129,13 @@ function List({ ctrl, rows, open }: Props & { rows: EntrantData[] }) {
                 <Where ctrl={ctrl} row={row} open={open} />
               </td>
             )}
-            {hasPrizes && <td class="right number">{row.prize ? number(row.prize) : ''}</td>}
+            {hasPrizes && <td class={css('right number')}>{row.prize ? number(row.prize) : ''}</td>}
             {hasBounties && (
-              <td class="right number bounties">{row.bounties ? number(row.bounties) : ''}</td>
+              <td class={css('right number bounties')}>
+                {row.bounties ? number(row.bounties) : ''}
+              </td>
             )}
-            {hasPoints && <td class="right number">{number(row.points)}</td>}
+            {hasPoints && <td class={css('right number')}>{number(row.points)}</td>}
           </tr>
         ))}
       </tbody>
@@ -139,7 +145,7 @@ function List({ ctrl, rows, open }: Props & { rows: EntrantData[] }) {
 
 function Name({ ctrl, row }: { ctrl: TournamentCtrl; row: EntrantData }) {
   return (
-    <span class="who">
+    <span class={css('who')}>
       <bdi>{row.bot ? row.name.replace(/ \(bot\)$/, '') : row.name}</bdi>
       {row.bot && (
         <>
@@ -147,7 +153,7 @@ function Name({ ctrl, row }: { ctrl: TournamentCtrl; row: EntrantData }) {
           <span class="unseen">{t('bot')}</span>
         </>
       )}
-      {ctrl.isMe(row.name) && <span class="chip">{t('you')}</span>}
+      {ctrl.isMe(row.name) && <span class={css('chip')}>{t('you')}</span>}
       {row.penalty > 0 && <span class="soft">{t('misses', { n: row.penalty })}</span>}
       {row.status === 'disqualified' && <span class="soft">{t('disqualified')}</span>}
       {row.status === 'left' && <span class="soft">{t('left')}</span>}
@@ -182,7 +188,9 @@ function Worth({
   return (
     <>
       {number(row.stack)}
-      {big > 0 && <span class="soft bb"> {t('in_bb', { n: inBlinds(row.stack, big) })}</span>}
+      {big > 0 && (
+        <span class={css('soft bb')}> {t('in_bb', { n: inBlinds(row.stack, big) })}</span>
+      )}
     </>
   );
 }

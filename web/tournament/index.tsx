@@ -13,7 +13,7 @@ import { Shell } from '../lib/frame/shell';
 import { Tabs } from '../lib/parts/tabs';
 import { useTitle } from '../lib/frame/title';
 import { trying } from '../lib/parts/toast';
-import { Share } from '../lobby/share';
+import { Share } from '../lib/parts/share';
 import { Clock, Facts } from './clock';
 import { TournamentCtrl } from './ctrl';
 import { Deal } from './deal';
@@ -22,8 +22,10 @@ import { Entrants } from './entrants';
 import { HandList, EventList, Prizes, Structure, Tables } from './panels';
 import { t } from './text';
 import { You } from './own_entry';
-import '../lib/parts/form.css';
-import './tournament.css';
+import { styles } from '../lib/css';
+import tournamentSheet from './tournament.module.css';
+
+const css = styles(tournamentSheet);
 
 export default function TournamentPage({ place }: { place: Place }) {
   const ctrl = useMemo(
@@ -36,7 +38,7 @@ export default function TournamentPage({ place }: { place: Place }) {
   useTitle(`${name} · pokermasa`);
   return (
     <Shell>
-      <div class="event">
+      <div class={css('event')}>
         <Tabs />
         {state ? (
           <Whole ctrl={ctrl} name={name} />
@@ -62,12 +64,12 @@ function Whole({ ctrl, name }: { ctrl: TournamentCtrl; name: string }) {
   const { kind, status, host, league, season, number } = tournament;
   return (
     <>
-      <header class="event-head">
+      <header class={css('event-head')}>
         <h1>
           <bdi>{name}</bdi>
         </h1>
         <p class="soft">
-          <span class={`state ${status}`}>{t(`status.${status}`)}</span>
+          <span class={css(`state ${status}`)}>{t(`status.${status}`)}</span>
           {t(`kind.${kind}`)}
           {tournament.private && <> · {t('private')}</>}
           {host && (
@@ -88,19 +90,19 @@ function Whole({ ctrl, name }: { ctrl: TournamentCtrl; name: string }) {
           )}
         </p>
       </header>
-      <div class="beside">
-        <div class="felt">
+      <div class={css('beside')}>
+        <div class={css('felt')}>
           <Clock ctrl={ctrl} />
           <You ctrl={ctrl} />
         </div>
         <Facts ctrl={ctrl} />
         {tournament.private && ctrl.key && tournament.open && (
-          <section class="panel share-it">
+          <section class={css('panel share-it')}>
             <Share name={name} path={withKey(`/tournament/${ctrl.id}`, ctrl.key)} />
           </section>
         )}
       </div>
-      <div class="main-part">
+      <div class={css('main-part')}>
         {deal && (
           <div class="panel">
             <Deal
@@ -157,8 +159,14 @@ function Sections({ ctrl }: { ctrl: TournamentCtrl }) {
     bar.current?.querySelectorAll<HTMLElement>('[role=tab]')[to]?.focus();
   };
   return (
-    <section class="panel sections">
-      <div class="choose" role="tablist" aria-label={t('sections')} ref={bar} onKeyDown={move}>
+    <section class={css('panel sections')}>
+      <div
+        class={css('choose')}
+        role="tablist"
+        aria-label={t('sections')}
+        ref={bar}
+        onKeyDown={move}
+      >
         {sections.map(([name]) => (
           <button
             key={name}
@@ -174,7 +182,13 @@ function Sections({ ctrl }: { ctrl: TournamentCtrl }) {
           </button>
         ))}
       </div>
-      <div class="shown" id="section" role="tabpanel" aria-labelledby={`tab-${at}`} tabIndex={-1}>
+      <div
+        class={css('shown')}
+        id="section"
+        role="tabpanel"
+        aria-labelledby={`tab-${at}`}
+        tabIndex={-1}
+      >
         {panel}
       </div>
       {hand.value && (

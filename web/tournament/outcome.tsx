@@ -14,8 +14,11 @@ import { socket } from '../lib/net/socket';
 import { play as sound } from '../lib/sound';
 import { trying } from '../lib/parts/toast';
 import type { TournamentOverMessage } from '../lib/wire';
-import './outcome.css';
 import { t } from './text';
+import { styles } from '../lib/css';
+import outcomeSheet from './outcome.module.css';
+
+const css = styles(outcomeSheet);
 
 interface Props {
   over: TournamentOverMessage;
@@ -45,9 +48,9 @@ export function Result({ over, close }: Props) {
     go(to);
   };
   return (
-    <Dialog title={title} close={close} class={isWinner ? 'over won' : 'over'}>
+    <Dialog title={title} close={close} class={css(isWinner ? 'over won' : 'over')}>
       {/* The focus starts here and not on the close button. */}
-      <div class="over-place" tabIndex={-1} autofocus>
+      <div class={css('over-place')} tabIndex={-1} autofocus>
         <Medal place={place ?? entries} />
         <p>
           {t('place_among', { place: ordinal(place ?? entries), n: number(entries) })}
@@ -58,7 +61,7 @@ export function Result({ over, close }: Props) {
           )}
         </p>
       </div>
-      <dl class="over-won">
+      <dl class={css('over-won')}>
         {prize > 0 && (
           <div>
             <dt>{t('column.prize')}</dt>
@@ -79,9 +82,11 @@ export function Result({ over, close }: Props) {
         )}
       </dl>
       {!prize && !isWinner && (
-        <p class="over-words">{t(over.may_re_enter ? 'prizes_later_words' : 'no_prize_words')}</p>
+        <p class={css('over-words')}>
+          {t(over.may_re_enter ? 'prizes_later_words' : 'no_prize_words')}
+        </p>
       )}
-      <div class="over-buttons">
+      <div class={css('over-buttons')}>
         {over.may_re_enter && (
           <button type="button" class="main" onClick={() => void trying(enter())}>
             {t('enter_again')}
@@ -89,7 +94,7 @@ export function Result({ over, close }: Props) {
         )}
         <button
           type="button"
-          class={over.may_re_enter ? '' : 'main'}
+          class={css(over.may_re_enter ? '' : 'main')}
           data-act="results"
           onClick={() => leave(`/tournament/${id}`)}
         >
@@ -112,10 +117,10 @@ export function Result({ over, close }: Props) {
 function Medal({ place }: { place: number }) {
   const kind = { 1: 'gold', 2: 'silver', 3: 'bronze' }[place] ?? 'plain';
   return (
-    <svg class={`medal ${kind}`} viewBox="0 0 64 72" aria-hidden="true">
-      <path class="ribbon" d="M18 0h12l8 26H26zM46 0H34l-8 26h12z" />
+    <svg class={css(`medal ${kind}`)} viewBox="0 0 64 72" aria-hidden="true">
+      <path class={css('ribbon')} d="M18 0h12l8 26H26zM46 0H34l-8 26h12z" />
       <circle cx="32" cy="46" r="24" />
-      <circle class="rim" cx="32" cy="46" r="19" />
+      <circle class={css('rim')} cx="32" cy="46" r="19" />
       <text x="32" y="54" text-anchor="middle">
         {place}
       </text>

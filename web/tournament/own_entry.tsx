@@ -10,6 +10,10 @@ import { Link } from '../lib/frame/router';
 import { toast, trying } from '../lib/parts/toast';
 import type { TournamentCtrl } from './ctrl';
 import { t } from './text';
+import { styles } from '../lib/css';
+import tournamentSheet from './tournament.module.css';
+
+const css = styles(tournamentSheet);
 
 export function You({ ctrl }: { ctrl: TournamentCtrl }) {
   const keepsPlace = useRef(false);
@@ -20,7 +24,7 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
     });
   if (ctrl.isOver.value)
     return (
-      <div class="you">
+      <div class={css('you')}>
         <button type="button" class="main wide" onClick={() => ctrl.toNext()}>
           {t(next ? 'to_next' : 'other_tournaments')}
         </button>
@@ -37,7 +41,7 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
   // The box keeps its height between two messages, so that nothing moves.
   keepsPlace.current ||= tournament.open || isIn;
   return (
-    <div class={keepsPlace.current ? 'you coming' : 'you'}>
+    <div class={css(keepsPlace.current ? 'you coming' : 'you')}>
       {you?.masa && mine?.status === 'playing' && (
         <Link to={`/masa/${you.masa}`} class="button main wide">
           <Icon name="play" />
@@ -51,7 +55,7 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
         </Link>
       )}
       {mayUnregister && (
-        <div class="entered">
+        <div class={css('entered')}>
           <Icon name="check" />
           <p>{t('you_are_in')}</p>
           <button
@@ -103,7 +107,7 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
                 ? 'register'
                 : 'register_late',
           )}
-          <span class="price number">
+          <span class={css('price number')}>
             {tournament.buy_in ? number(tournament.buy_in) : t('free')}
           </span>
         </button>
@@ -132,7 +136,7 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
         </button>
       )}
       {me.value && (mayRegister || isIn) && (
-        <p class="soft small-print">
+        <p class={css('soft small-print')}>
           {common('chips_of', { chips: number(me.value.chips) })} · {common('play_money')}
         </p>
       )}

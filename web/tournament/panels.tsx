@@ -13,6 +13,10 @@ import { Link } from '../lib/frame/router';
 import { trying } from '../lib/parts/toast';
 import type { TournamentCtrl } from './ctrl';
 import { t } from './text';
+import { styles } from '../lib/css';
+import tournamentSheet from './tournament.module.css';
+
+const css = styles(tournamentSheet);
 
 interface Props {
   ctrl: TournamentCtrl;
@@ -21,17 +25,17 @@ interface Props {
 export function Prizes({ ctrl }: Props) {
   const { prizes, tournament } = ctrl.state.value!;
   const paid = prizes.filter(prize => prize > 0);
-  if (!paid.length) return <p class="soft nothing">{t('no_prizes')}</p>;
+  if (!paid.length) return <p class={css('soft nothing')}>{t('no_prizes')}</p>;
   return (
     <>
-      <table class="rows prizes">
+      <table class={css('rows prizes')}>
         <thead>
           <tr>
             <th scope="col">{t('column.place')}</th>
-            <th scope="col" class="right">
+            <th scope="col" class={css('right')}>
               {t('column.prize')}
             </th>
-            <th scope="col" class="right">
+            <th scope="col" class={css('right')}>
               {t('column.part')}
             </th>
           </tr>
@@ -40,24 +44,24 @@ export function Prizes({ ctrl }: Props) {
           {paid.map((prize, index) => (
             <tr key={index}>
               <th scope="row">{t('place', { place: ordinal(index + 1) })}</th>
-              <td class="right number">{number(prize)}</td>
-              <td class="right number soft">
+              <td class={css('right number')}>{number(prize)}</td>
+              <td class={css('right number soft')}>
                 {tournament.pool ? `${Math.round((100 * prize) / tournament.pool)}%` : ''}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {tournament.open && <p class="soft note">{t('prizes_grow')}</p>}
+      {tournament.open && <p class={css('soft note')}>{t('prizes_grow')}</p>}
     </>
   );
 }
 
 export function Tables({ ctrl }: Props) {
   const { tables, figures } = ctrl.state.value!;
-  if (!tables.length) return <p class="soft nothing">{t('no_tables')}</p>;
+  if (!tables.length) return <p class={css('soft nothing')}>{t('no_tables')}</p>;
   return (
-    <ul class="tables">
+    <ul class={css('tables')}>
       {tables.map(({ masa, number: table, players, arriving, chips }) => (
         <li key={masa}>
           <Link to={ctrl.tablePath(masa)} class="button">
@@ -72,7 +76,7 @@ export function Tables({ ctrl }: Props) {
               {arriving > 0 && ` +${arriving}`}
             </span>
             <span class="soft number">{t('chips', { n: number(chips) })}</span>
-            <span class="watch">{t('watch')}</span>
+            <span class={css('watch')}>{t('watch')}</span>
           </Link>
         </li>
       ))}
@@ -102,20 +106,20 @@ export function Structure({ ctrl }: Props) {
   const hasAnte = levels.some(({ ante }) => ante > 0);
   return (
     <>
-      <ul class="notes">
+      <ul class={css('notes')}>
         {notes.filter(Boolean).map(note => (
           <li key={note as string}>{note}</li>
         ))}
       </ul>
-      <table class="rows levels">
+      <table class={css('rows levels')}>
         <thead>
           <tr>
             <th scope="col">{t('column.level')}</th>
-            <th scope="col" class="right">
+            <th scope="col" class={css('right')}>
               {t('blinds')}
             </th>
             {hasAnte && (
-              <th scope="col" class="right">
+              <th scope="col" class={css('right')}>
                 {t(levels.some(level => level.big_blind_ante) ? 'column.bb_ante' : 'column.ante')}
               </th>
             )}
@@ -126,19 +130,19 @@ export function Structure({ ctrl }: Props) {
             <>
               <tr
                 key={index}
-                class={index + 1 === now ? 'now' : ''}
+                class={css(index + 1 === now ? 'now' : '')}
                 aria-current={index + 1 === now ? 'step' : undefined}
               >
                 <th scope="row" class="number">
                   {index + 1}
                 </th>
-                <td class="right number">
+                <td class={css('right number')}>
                   {number(small)} / {number(big)}
                 </td>
-                {hasAnte && <td class="right number">{ante ? number(ante) : '–'}</td>}
+                {hasAnte && <td class={css('right number')}>{ante ? number(ante) : '–'}</td>}
               </tr>
               {rest > 0 && (
-                <tr key={`${index}-break`} class="rest">
+                <tr key={`${index}-break`} class={css('rest')}>
                   <td colSpan={hasAnte ? 3 : 2}>{t('break_of', { time: clockText(rest) })}</td>
                 </tr>
               )}
@@ -146,7 +150,7 @@ export function Structure({ ctrl }: Props) {
           ))}
         </tbody>
       </table>
-      <p class="soft note">
+      <p class={css('soft note')}>
         {t(`beyond.${structure.beyond}`)}{' '}
         <a href={withQuery(`/api/tournaments/${ctrl.id}/structure.toml`, ctrl.key)}>
           {t('as_toml')}
@@ -158,9 +162,9 @@ export function Structure({ ctrl }: Props) {
 
 /** Events since the page was opened. */
 export function EventList({ ctrl }: Props) {
-  if (!ctrl.lines.value.length) return <p class="soft nothing">{t('no_news')}</p>;
+  if (!ctrl.lines.value.length) return <p class={css('soft nothing')}>{t('no_news')}</p>;
   return (
-    <ul class="news">
+    <ul class={css('news')}>
       {ctrl.lines.value.map(({ id, line }) => (
         <li key={id} dir="auto">
           {line()}
@@ -190,29 +194,29 @@ export function HandList({ ctrl, open }: Props & { open(hand: string): void }) {
     hands.value = [...(before === null ? [] : (hands.peek() ?? [])), ...found];
   };
   useEffect(() => void trying(more(null)), []);
-  if (!hands.value) return <p class="soft nothing">{t('loading')}</p>;
-  if (!hands.value.length) return <p class="soft nothing">{t('no_hands')}</p>;
+  if (!hands.value) return <p class={css('soft nothing')}>{t('loading')}</p>;
+  if (!hands.value.length) return <p class={css('soft nothing')}>{t('no_hands')}</p>;
   return (
     <>
       <AllHands ctrl={ctrl} />
-      <ul class="hands">
+      <ul class={css('hands')}>
         {hands.value.map(hand => (
           <li key={hand.id}>
             <button type="button" class="plain" onClick={() => open(hand.id)}>
-              <span class="when">
+              <span class={css('when')}>
                 {t('hand_at', { table: hand.table, n: hand.number })}
                 <span class="soft">
                   {t('level', { level: hand.level })} · {timeOfDay(hand.ended)}
                 </span>
               </span>
-              <span class="minis">
+              <span class={css('minis')}>
                 {hand.board.map(card => (
                   <Card key={card} card={card} />
                 ))}
               </span>
               <span class="number pot">{number(hand.pot)}</span>
               {hand.out.length > 0 && (
-                <span class="out">
+                <span class={css('out')}>
                   <bdi>{t('out_in_it', { names: hand.out.join(', ') })}</bdi>
                 </span>
               )}

@@ -14,10 +14,10 @@ import { Filters } from './filters';
 import { List } from './list';
 import { NewTournamentDialog } from './new';
 import { t } from './text';
-import '../lib/parts/form.css';
-import '../lib/parts/list.css';
-import '../opening/form.css';
-import './tournaments.css';
+import { styles } from '../lib/css';
+import tournamentsSheet from './tournaments.module.css';
+
+const css = styles(tournamentsSheet);
 
 export default function TournamentsPage() {
   const ctrl = useMemo(() => new TournamentsCtrl(), []);
@@ -26,16 +26,16 @@ export default function TournamentsPage() {
   useTitle(`${t('tournaments')} · pokermasa`);
   return (
     <Shell>
-      <div class="events">
+      <div class={css('events')}>
         <Tabs />
-        <header class="events-head">
+        <header class={css('events-head')}>
           <h1>{t('tournaments')}</h1>
           <button type="button" onClick={() => (isOpening.value = true)}>
             <Icon name="plus" />
             {t('hold_one')}
           </button>
         </header>
-        <p class="promise">{t('promise')}</p>
+        <p class={css('promise')}>{t('promise')}</p>
         {me.value === undefined ? (
           // The placeholder leaves room for the name field, so that the list does not jump.
           <Waiting text={t('looking')} failure={ctrl.failure.value} />

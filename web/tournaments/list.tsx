@@ -12,6 +12,11 @@ import { toast } from '../lib/parts/toast';
 import type { TournamentsCtrl } from './ctrl';
 import { EVERYTHING, isFiltered, type Event } from './filter';
 import { t } from './text';
+import { styles } from '../lib/css';
+import listSheet from '../lib/parts/list.module.css';
+import tournamentsSheet from './tournaments.module.css';
+
+const css = styles(listSheet, tournamentsSheet);
 
 interface Props {
   ctrl: TournamentsCtrl;
@@ -32,7 +37,7 @@ export function List({ ctrl }: Props) {
       />
     );
   return (
-    <ul class="panel list">
+    <ul class={css('panel list')}>
       {shown.value.map(event => (
         <Row key={event.id} ctrl={ctrl} event={event} />
       ))}
@@ -49,7 +54,7 @@ function Row({ ctrl, event }: Props & { event: Event }) {
   const isOver = event.ended !== null;
   return (
     <li>
-      <div class="name">
+      <div class={css('name')}>
         <Link to={`/tournament/${event.id}`}>
           <bdi>{name}</bdi>
         </Link>
@@ -63,19 +68,19 @@ function Row({ ctrl, event }: Props & { event: Event }) {
           )}
         </span>
       </div>
-      <span class="buy-in number">
-        <span class="label">{t('column.buy_in')} </span>
+      <span class={css('buy-in number')}>
+        <span class={css('label')}>{t('column.buy_in')} </span>
         {event.buy_in ? number(event.buy_in) : t('free')}
       </span>
-      <span class="entries number">
+      <span class={css('entries number')}>
         <Icon name="people" />
         <span class="unseen">{t('column.entries')} </span>
         {players(event)}
       </span>
-      <span class="when number">
+      <span class={css('when number')}>
         <When event={event} />
       </span>
-      <span class="do">
+      <span class={css('do')}>
         {event.open && !isOver && (
           <button
             type="button"

@@ -14,6 +14,10 @@ import { Name, TimeToAct, WhoCanJoin } from '../opening/field';
 import type { TournamentsCtrl } from './ctrl';
 import { t } from './text';
 import { faultsIn, requestOf, defaults, type TournamentForm } from './tournament_form';
+import { styles } from '../lib/css';
+import openingSheet from '../opening/opening.module.css';
+
+const css = styles(openingSheet);
 
 interface Props {
   ctrl: TournamentsCtrl;
@@ -96,7 +100,7 @@ function Form({ form, change, name }: FormProps) {
           />
         </div>
       )}
-      <div class="pair">
+      <div class={css('pair')}>
         <Amount
           label={t('most')}
           value={form.most}

@@ -12,12 +12,13 @@ import { Shell } from '../lib/frame/shell';
 import { StudyTabs } from '../lib/frame/studytabs';
 import { useTitle } from '../lib/frame/title';
 import { trying } from '../lib/parts/toast';
-import '../lib/parts/form.css';
-import '../lib/parts/list.css';
 import { refusalWords, UploadCtrl } from './ctrl';
 import { percent, size } from './size';
 import { t } from './text';
-import './upload.css';
+import { styles } from '../lib/css';
+import uploadSheet from './upload.module.css';
+
+const css = styles(uploadSheet);
 
 const FILES = '.txt,.phh,.phhs,.ohh,.json,.toml,.log';
 
@@ -31,7 +32,7 @@ export default function UploadPage() {
   useTitle(`${t('title')} · pokermasa`);
   return (
     <Shell>
-      <div class="page">
+      <div class={css('page upload')}>
         <StudyTabs />
         <h1>{t('title')}</h1>
         {me.value === undefined ? (
@@ -69,7 +70,7 @@ function Whole({ ctrl }: Props) {
     <>
       <p class="soft">{t('words', { most: size(all.most_file) })}</p>
       <Drop ctrl={ctrl} />
-      <p class="soft number used">
+      <p class={css('soft number used')}>
         {t('used', {
           hands: number(all.hands),
           most_hands: number(all.most_hands),
@@ -79,7 +80,7 @@ function Whole({ ctrl }: Props) {
       </p>
       <h2>{t('list')}</h2>
       {!all.uploads.length && <p class="soft">{t('none')}</p>}
-      <ul class="uploads">
+      <ul class={css('uploads')}>
         {all.uploads.map(upload => (
           <Line key={upload.id} ctrl={ctrl} upload={upload} />
         ))}
@@ -99,7 +100,7 @@ function Drop({ ctrl }: Props) {
   };
   return (
     <section
-      class={isOver.value ? 'panel drop over' : 'panel drop'}
+      class={css(isOver.value ? 'panel drop over' : 'panel drop')}
       onDragOver={event => {
         event.preventDefault();
         isOver.value = true;
@@ -137,7 +138,7 @@ function Drop({ ctrl }: Props) {
         />
         <span class="soft">{t('hero.words')}</span>
       </label>
-      <div class="on-the-way" role="status">
+      <div class={css('on-the-way')} role="status">
         {sending && (
           <>
             <bdi>{t('sending', sending)}</bdi>
@@ -156,7 +157,7 @@ function Drop({ ctrl }: Props) {
 
 function Bar({ percent }: { percent: string }) {
   return (
-    <span class="bar" aria-hidden="true">
+    <span class={css('bar')} aria-hidden="true">
       <span style={{ width: percent }} />
     </span>
   );
@@ -202,7 +203,7 @@ function Line({ ctrl, upload }: Props & { upload: UploadData }) {
       {refused.length > 0 && (
         <details>
           <summary>{t('refused_list')}</summary>
-          <div class="scroll" role="region" aria-label={t('refused_list')} tabIndex={0}>
+          <div class={css('scroll')} role="region" aria-label={t('refused_list')} tabIndex={0}>
             <table>
               <thead>
                 <tr>

@@ -5,7 +5,7 @@ import type { ComponentChildren, ComponentType } from 'preact';
 
 export interface Place {
   path: string;
-  /** Folder name of the page. Its styles apply below the class `.page-…`. */
+  /** Folder name of the page. */
   name: string;
   /** Values of the named groups in the route's pattern. */
   params: Record<string, string>;

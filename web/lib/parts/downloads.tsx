@@ -1,7 +1,10 @@
 /** Download links for hands: for trackers, for other programs, and as text. */
 
-import './downloads.css';
 import { withQuery } from '../net/key';
+import { styles } from '../css';
+import downloadsSheet from './downloads.module.css';
+
+const css = styles(downloadsSheet);
 
 const FORMATS = { pokerstars: 'PokerStars', phh: 'PHH', ohh: 'OHH' };
 
@@ -15,7 +18,7 @@ interface Props {
 
 export function Downloads({ text, path, tableKey }: Props) {
   return (
-    <p class="downloads">
+    <p class={css('downloads')}>
       <span class="soft">{text}</span>
       {Object.entries(FORMATS).map(([format, name]) => (
         <a key={format} lang="en" href={withQuery(`/api/${path}/${format}`, tableKey)} download>

@@ -1,16 +1,20 @@
 /** Placeholders for a list: loading, failed, or empty. */
 
 import { Icon, type IconName } from './icon';
+import { styles } from '../css';
+import listSheet from './list.module.css';
+
+const css = styles(listSheet);
 
 export function Waiting({ text, failure }: { text: string; failure: string }) {
   if (failure)
     return (
-      <p class="panel empty bad" role="alert">
+      <p class={css('panel empty bad')} role="alert">
         {failure}
       </p>
     );
   return (
-    <div class="panel waiting-rows" aria-label={text} role="img">
+    <div class={css('panel waiting-rows')} aria-label={text} role="img">
       <span class="waiting" />
       <span class="waiting" />
       <span class="waiting" />
@@ -28,7 +32,7 @@ interface EmptyProps {
 
 export function Empty({ icon, text, action, act }: EmptyProps) {
   return (
-    <div class="panel empty">
+    <div class={css('panel empty')}>
       <Icon name={icon} />
       <p>{text}</p>
       {action && (

@@ -3,6 +3,10 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { styles } from '../css';
+import listSheet from './list.module.css';
+
+const css = styles(listSheet);
 
 interface Props {
   words: string;
@@ -19,7 +23,7 @@ interface Props {
 export function Filters({ words, search, isOn, clear, text, first, children }: Props) {
   const isOpen = useSignal(false);
   return (
-    <form class="filters" role="search" onSubmit={event => event.preventDefault()}>
+    <form class={css('filters')} role="search" onSubmit={event => event.preventDefault()}>
       {first}
       <input
         type="search"
@@ -31,13 +35,13 @@ export function Filters({ words, search, isOn, clear, text, first, children }: P
       />
       <button
         type="button"
-        class={isOn ? 'unfold on' : 'unfold'}
+        class={css(isOn ? 'unfold on' : 'unfold')}
         aria-expanded={isOpen.value}
         onClick={() => (isOpen.value = !isOpen.value)}
       >
         {text.filter}
       </button>
-      <div class={isOpen.value ? 'narrowing' : 'narrowing folded'}>
+      <div class={css(isOpen.value ? 'narrowing' : 'narrowing folded')}>
         {children}
         {isOn && (
           <button type="button" class="plain" onClick={clear}>

@@ -1,8 +1,11 @@
 /** The 13 × 13 grid of starting hands: one to view, one to paint. */
 
 import { useRef } from 'preact/hooks';
-import './grid.css';
 import { className, RANKS, SIDE, type Weights } from '../range';
+import { styles } from '../css';
+import gridSheet from './grid.module.css';
+
+const css = styles(gridSheet);
 
 interface GridProps {
   /** Values from 0 to 1. Null for an empty cell. */
@@ -16,14 +19,14 @@ interface GridProps {
 export function RangeGrid({ values, label, isNumbered = false }: GridProps) {
   return (
     <div
-      class={isNumbered ? 'grid13 numbered' : 'grid13'}
+      class={css(isNumbered ? 'grid13 numbered' : 'grid13')}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
       {values.flatMap((line, row) =>
         line.map((value, column) => (
           <span
             key={`${row}.${column}`}
-            class={value ? (value > 0.55 ? 'cell full' : 'cell some') : 'cell'}
+            class={css(value ? (value > 0.55 ? 'cell full' : 'cell some') : 'cell')}
             style={{ '--weight': value ?? 0 }}
             title={value === null ? undefined : `${className(row, column)} ${percent(value)}`}
           >
@@ -107,7 +110,7 @@ export function PaintGrid({ weights, label, brush = 1, paint }: PaintProps) {
   return (
     <div
       ref={ref}
-      class="grid13 painting"
+      class={css('grid13 painting')}
       role="group"
       aria-label={label}
       onPointerDown={onPointerDown}
@@ -125,7 +128,7 @@ export function PaintGrid({ weights, label, brush = 1, paint }: PaintProps) {
             <button
               key={name}
               type="button"
-              class={weight > 0.55 ? 'cell full' : weight ? 'cell some' : 'cell'}
+              class={css(weight > 0.55 ? 'cell full' : weight ? 'cell some' : 'cell')}
               style={{ '--weight': weight }}
               data-cell={`${row}.${column}`}
               aria-pressed={weight > 0}

@@ -12,6 +12,10 @@ import { t } from '../text';
 import { Seconds } from './clock';
 import { Sizer } from './sizer';
 import { NotYourTurn } from './waiting';
+import { styles } from '../../lib/css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(masaSheet);
 
 /** Milliseconds before the end of the time at which the user is warned. */
 const HURRY = 5000;
@@ -27,7 +31,7 @@ export function Acts({ ctrl }: { ctrl: Ctrl }) {
   return (
     <section
       ref={ref}
-      class="acts"
+      class={css('acts')}
       tabIndex={-1}
       aria-label={t('your_acts')}
       data-turn={turn ? turn.turn : undefined}
@@ -54,8 +58,8 @@ export function Acts({ ctrl }: { ctrl: Ctrl }) {
 function Twice({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
   return (
     <>
-      <p class="hint">{t('twice_question')}</p>
-      <div class="buttons">
+      <p class={css('hint')}>{t('twice_question')}</p>
+      <div class={css('buttons')}>
         <button type="button" disabled={turn.isSent} onClick={() => void ctrl.answerTwice(false)}>
           {t('no')}
         </button>
@@ -93,12 +97,12 @@ function YourTurn({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
   return (
     <>
       {range && !range.isFixed && <Sizer ctrl={ctrl} turn={turn} range={range} />}
-      <div class={`buttons ${isArmed.value ? '' : 'unarmed'}`}>
+      <div class={css(`buttons ${isArmed.value ? '' : 'unarmed'}`)}>
         {mine && <Seconds clock={clock} />}
         <button
           type="button"
           data-act="FO"
-          class={`fold ${isFolding.value ? 'danger' : ''}`}
+          class={css(`fold ${isFolding.value ? 'danger' : ''}`)}
           disabled={isOff}
           onClick={fold}
         >
@@ -163,7 +167,7 @@ function RaiseButton({ ctrl, turn, range }: { ctrl: Ctrl; turn: Turn; range: Siz
   const fault = range.isFixed ? null : ctrl.fault.value;
   if (fault)
     return (
-      <button type="button" class="main raise wrong" disabled>
+      <button type="button" class={css('main raise wrong')} disabled>
         <span id="typed-fault">{t(fault.key, fault.values)}</span>
       </button>
     );
@@ -174,7 +178,7 @@ function RaiseButton({ ctrl, turn, range }: { ctrl: Ctrl; turn: Turn; range: Siz
     <button
       type="button"
       data-act={isAllIn ? 'AA' : 'RR'}
-      class="main raise"
+      class={css('main raise')}
       disabled={turn.isSent}
       onClick={() => ctrl.raiseNow()}
     >

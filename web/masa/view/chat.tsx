@@ -11,6 +11,10 @@ import { toast } from '../../lib/parts/toast';
 import type { ChatMessage } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
 import { t } from '../text';
+import { styles } from '../../lib/css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(masaSheet);
 
 /** Phrases that can be sent with one click. */
 const PHRASES = [
@@ -41,14 +45,14 @@ export function Dealer({ ctrl }: { ctrl: Ctrl }) {
   const end = useEndInSight(lines.length && lines[lines.length - 1]!.id);
   return (
     <ol
-      class="lines dealer"
+      class={css('lines dealer')}
       ref={end.ref as never}
       onScroll={end.onScroll}
       tabIndex={0}
       aria-label={t('events')}
     >
       {lines.map(({ id, line, kind, hand }) => (
-        <li key={id} dir="auto" class={kind}>
+        <li key={id} dir="auto" class={css(kind)}>
           {hand ? (
             // A new tab, because the next hand at this table may have started.
             <a href={withKey(`/hand/${hand}`, ctrl.key)} target="_blank">
@@ -77,9 +81,9 @@ export function Chat({ ctrl }: { ctrl: Ctrl }) {
     if (said && (await say(said))) text.value = '';
   };
   return (
-    <div class="chat">
+    <div class={css('chat')}>
       <ol
-        class="lines"
+        class={css('lines')}
         ref={end.ref as never}
         onScroll={end.onScroll}
         tabIndex={0}
@@ -91,7 +95,7 @@ export function Chat({ ctrl }: { ctrl: Ctrl }) {
         ))}
       </ol>
       {me.value && (
-        <div class="phrases" role="group" aria-label={t('phrases')}>
+        <div class={css('phrases')} role="group" aria-label={t('phrases')}>
           {[...PHRASES.map(key => t(key)), ...EMOTES].map(phrase => (
             <button key={phrase} type="button" class="small" onClick={() => void say(phrase)}>
               {phrase}
@@ -100,7 +104,7 @@ export function Chat({ ctrl }: { ctrl: Ctrl }) {
         </div>
       )}
       {me.value && (
-        <form class="say" onSubmit={event => void send(event)}>
+        <form class={css('say')} onSubmit={event => void send(event)}>
           <input
             name="say"
             autocomplete="off"
@@ -139,7 +143,7 @@ function Line({ ctrl, line }: { ctrl: Ctrl; line: ChatMessage }) {
     <li>
       <button
         type="button"
-        class="plain who"
+        class={css('plain who')}
         aria-expanded={isOpen.value}
         title={timeOfDay(line.at)}
         disabled={isMine || !me.value}
@@ -147,11 +151,11 @@ function Line({ ctrl, line }: { ctrl: Ctrl; line: ChatMessage }) {
       >
         <bdi>{name}</bdi>
       </button>{' '}
-      <span class="said" dir="auto">
+      <span class={css('said')} dir="auto">
         {isMuted ? t('muted_line') : line.text}
       </span>
       {isOpen.value && (
-        <span class="row tools">
+        <span class={css('row tools')}>
           <button type="button" class="small" onClick={() => void mute()}>
             {t(isMuted ? 'unmute' : 'mute', { name })}
           </button>
@@ -173,7 +177,7 @@ function Line({ ctrl, line }: { ctrl: Ctrl; line: ChatMessage }) {
   );
 }
 
-/** Whether both lists fit beside the table. The same condition as in `masa.css`. */
+/** Whether both lists fit beside the table. The same condition as in `masa.module.css`. */
 const isWide = matchMedia('(min-width: 1080px) and (min-height: 520px)').matches;
 const LastHand = lazy(() => import('./last_hand').then(found => found.LastHand));
 
@@ -182,8 +186,10 @@ export function Aside({ ctrl }: { ctrl: Ctrl }) {
   const hasEnded = useRef(false);
   hasEnded.current ||= !!ctrl.scene.value?.result;
   return (
-    <aside class="beside">
-      {isWide && <div class="last-place">{hasEnded.current && <LastHand ctrl={ctrl} />}</div>}
+    <aside class={css('beside')}>
+      {isWide && (
+        <div class={css('last-place')}>{hasEnded.current && <LastHand ctrl={ctrl} />}</div>
+      )}
       <h2>{t('events')}</h2>
       <Dealer ctrl={ctrl} />
       <h2>{t('chat')}</h2>

@@ -1,5 +1,10 @@
 /** Stacks of chips seen from above: one column per value, the largest first. */
 
+import { styles } from '../../lib/css';
+import clothSheet from '../cloth.module.css';
+
+const css = styles(clothSheet);
+
 const VALUES: [value: number, colour: string][] = [
   [1_000_000, 'gold'],
   [100_000, 'pink'],
@@ -36,14 +41,18 @@ export function Chips({ amount }: { amount: number }) {
   const height = 15 + tallest * 4;
   return (
     <svg
-      class="chips"
+      class={css('chips')}
       viewBox={`0 0 ${width} ${height}`}
       width={width}
       height={height}
       aria-hidden="true"
     >
       {piles.map(([colour, count], column) => (
-        <g key={colour} class={`chip ${colour}`} transform={`translate(${column * 21 + 1.5} 0)`}>
+        <g
+          key={colour}
+          class={css(`chip ${colour}`)}
+          transform={`translate(${column * 21 + 1.5} 0)`}
+        >
           {Array.from({ length: count }, (_, index) => (
             <Chip key={index} y={height - 11 - index * 4} />
           ))}
@@ -57,12 +66,12 @@ function Chip({ y }: { y: number }) {
   return (
     <g transform={`translate(0 ${y})`}>
       <path
-        class="edge"
+        class={css('edge')}
         d="M.5 3.500v3.500c0 1.900 4.500 3.500 10 3.500s10-1.600 10-3.500V3.500z"
       />
-      <path class="mark" d="M4 6.200v3.300M10.500 7.200v3.300M17 6.200v3.300" />
-      <ellipse class="face" cx="10.500" cy="3.500" rx="10" ry="3.500" />
-      <ellipse class="ring" cx="10.500" cy="3.500" rx="6.500" ry="2.200" />
+      <path class={css('mark')} d="M4 6.200v3.300M10.500 7.200v3.300M17 6.200v3.300" />
+      <ellipse class={css('face')} cx="10.500" cy="3.500" rx="10" ry="3.500" />
+      <ellipse class={css('ring')} cx="10.500" cy="3.500" rx="6.500" ry="2.200" />
     </g>
   );
 }

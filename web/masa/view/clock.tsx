@@ -3,6 +3,11 @@
 import { usePageClock } from '../../lib/page_clock';
 import type { Clock } from '../ctrl';
 import { t } from '../text';
+import { styles } from '../../lib/css';
+import clothSheet from '../cloth.module.css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(clothSheet, masaSheet);
 
 export function left(clock: Clock, at: number): number {
   return Math.max(0, clock.until - at);
@@ -15,10 +20,10 @@ export function Ring({ clock }: { clock: Clock }) {
   const part = clock.total ? Math.min(1, ms / clock.total) : 0;
   const kind = clock.bank ? 'bank' : part < 0.25 ? 'late' : '';
   return (
-    <svg class={`countdown ${kind}`} viewBox="0 0 36 36" aria-hidden="true">
+    <svg class={css(`countdown ${kind}`)} viewBox="0 0 36 36" aria-hidden="true">
       <circle cx="18" cy="18" r="16.500" />
       <circle
-        class="left"
+        class={css('left')}
         cx="18"
         cy="18"
         r="16.500"
@@ -33,7 +38,7 @@ export function Ring({ clock }: { clock: Clock }) {
 export function SecondsLeft({ clock }: { clock: Clock }) {
   const seconds = Math.ceil(left(clock, usePageClock()) / 1000);
   return (
-    <span class={`tag time number ${clock.bank ? 'bank' : ''}`} aria-hidden="true">
+    <span class={css(`tag time number ${clock.bank ? 'bank' : ''}`)} aria-hidden="true">
       {clock.bank ? t('bank_seconds', { seconds }) : t('seconds', { seconds })}
     </span>
   );
@@ -42,7 +47,7 @@ export function SecondsLeft({ clock }: { clock: Clock }) {
 export function Seconds({ clock }: { clock: Clock }) {
   const ms = left(clock, usePageClock());
   return (
-    <span class={clock.bank ? 'seconds bank number' : 'seconds number'}>
+    <span class={css(clock.bank ? 'seconds bank number' : 'seconds number')}>
       {clock.bank && `${t('time_bank')} `}
       {t('seconds', { seconds: Math.ceil(ms / 1000) })}
     </span>

@@ -14,6 +14,10 @@ import { t } from '../text';
 import { Chips } from './chips';
 import { BreakScreen } from './level';
 import { at, boardsWon, Seat } from './seat';
+import { styles } from '../../lib/css';
+import clothSheet from '../cloth.module.css';
+
+const css = styles(clothSheet);
 
 const MOST_SIDE_POTS = 2;
 
@@ -66,18 +70,20 @@ export function Cloth({ ctrl }: { ctrl: Drawing }) {
   return (
     <section
       ref={ref}
-      class={`cloth ${KINDS[layout.kind]} ${layout.isWide ? 'is-wide' : 'is-tall'} ${
-        ctrl.isPast.value ? 'past' : ''
-      }`}
+      class={css(
+        `cloth ${KINDS[layout.kind]} ${layout.isWide ? 'is-wide' : 'is-tall'} ${
+          ctrl.isPast.value ? 'past' : ''
+        }`,
+      )}
       style={measuresOf(layout)}
       aria-label={ctrl.name}
     >
-      <div class="felt" style={inPixels(layout.felt)} />
+      <div class={css('felt')} style={inPixels(layout.felt)} />
       <Middle ctrl={ctrl} layout={layout} />
       {game && <Wagers ctrl={ctrl} game={game} layout={layout} />}
       {scene.result && <Payments ctrl={ctrl} layout={layout} />}
       {scene.returned && <Returned ctrl={ctrl} layout={layout} />}
-      <ol class="seats" aria-label={t('players')}>
+      <ol class={css('seats')} aria-label={t('players')}>
         {layout.seats.map((spot, side) => (
           <Seat key={side} ctrl={ctrl} side={side} spot={spot} isCompact={isCompact} />
         ))}
@@ -138,7 +144,7 @@ function Middle({ ctrl, layout }: { ctrl: Drawing; layout: Layout }) {
   const isBreak = !!event?.rest && !view.game && (!game || ctrl.isPast.value);
   return (
     <div
-      class={second ? 'middle two' : 'middle'}
+      class={css(second ? 'middle two' : 'middle')}
       style={inPixels(second ? layout.taller : layout.middle)}
     >
       {isBreak ? (
@@ -146,7 +152,7 @@ function Middle({ ctrl, layout }: { ctrl: Drawing; layout: Layout }) {
       ) : game ? (
         <>
           {ctrl.isPast.value ? (
-            <p class="quiet">{ctrl.waitText.value}</p>
+            <p class={css('quiet')}>{ctrl.waitText.value}</p>
           ) : (
             <Pots ctrl={ctrl} game={game} isCompact={isNarrow(layout)} />
           )}
@@ -165,7 +171,7 @@ function Middle({ ctrl, layout }: { ctrl: Drawing; layout: Layout }) {
           )}
         </>
       ) : (
-        <p class="quiet">{ctrl.waitText.value}</p>
+        <p class={css('quiet')}>{ctrl.waitText.value}</p>
       )}
     </div>
   );
@@ -189,20 +195,20 @@ interface BoardProps {
 function Board({ cards, label, best, rabbit = [] }: BoardProps) {
   return (
     <div
-      class="board"
+      class={css('board')}
       role="group"
       aria-label={cards.length ? `${label}: ${cardNames(cards)}` : label}
     >
       {[0, 1, 2, 3, 4].map(place => {
         const card = cards[place];
         const missed = rabbit[place - cards.length];
-        if (!card && missed) return <Card key={missed} card={missed} class="rabbit fall" />;
-        if (!card) return <span key={place} class="slot" aria-hidden="true" />;
+        if (!card && missed) return <Card key={missed} card={missed} class={css('rabbit fall')} />;
+        if (!card) return <span key={place} class={css('slot')} aria-hidden="true" />;
         return (
           <Card
             key={card}
             card={card}
-            class={best ? (best.has(card) ? 'best' : 'dim') : `fall n${place < 3 ? place : 0}`}
+            class={css(best ? (best.has(card) ? 'best' : 'dim') : `fall n${place < 3 ? place : 0}`)}
           />
         );
       })}
@@ -227,12 +233,12 @@ function Pots({ ctrl, game, isCompact }: PotsProps) {
     .filter(pot => pot.amount);
   const amount = ctrl.chips(round);
   return (
-    <div class="pots" role="group" aria-label={t('pots')}>
-      <span class={result ? 'pot number paid' : 'pot number'}>
+    <div class={css('pots')} role="group" aria-label={t('pots')}>
+      <span class={css(result ? 'pot number paid' : 'pot number')}>
         {!isCompact && <Chips amount={game.pot} />}
         <span>{t('pot', { amount: ctrl.chips(game.pot) })}</span>
         {round > 0 && round < game.pot && (
-          <span class="round-pot">
+          <span class={css('round-pot')}>
             {isCompact && <span aria-hidden="true">+{amount}</span>}
             <span class={isCompact ? 'unseen' : ''}>{t('this_round', { amount })}</span>
           </span>
@@ -251,12 +257,12 @@ function SidePots({ ctrl, pots, isCompact }: Omit<PotsProps, 'game'> & { pots: P
   const isSummed = others.length > MOST_SIDE_POTS;
   if (isCompact)
     return (
-      <span class="side-pots number">
+      <span class={css('side-pots number')}>
         {[main, ...(isSummed ? [sum] : others)].map(ctrl.chips).join(' + ')}
       </span>
     );
   return (
-    <span class="side-pots number">
+    <span class={css('side-pots number')}>
       <span>{t('main_pot', { amount: ctrl.chips(main) })}</span>
       {isSummed ? (
         <span>{t('side_pots', { count: others.length, amount: ctrl.chips(sum) })}</span>
@@ -277,9 +283,9 @@ function Winning({ ctrl, game }: { ctrl: Drawing; game: GameData }) {
   // More than two names do not fit in a line. The dealer's lines have all of them.
   if (!names.size || names.size > 2) return null;
   return (
-    <span class="winnings">
+    <span class={css('winnings')}>
       {[...names].map(name => (
-        <span key={name} class="winning">
+        <span key={name} class={css('winning')}>
           {name}
         </span>
       ))}
@@ -305,7 +311,7 @@ function Wagers({ ctrl, game, layout }: InPlaces & { game: GameData }) {
         return (
           <span
             key={`${view.hand}.${side}`}
-            class={`wager ${sweeping ? 'swept' : ''}`}
+            class={css(`wager ${sweeping ? 'swept' : ''}`)}
             style={{ ...at(place), ...from }}
           >
             <Chips amount={wager} />
@@ -329,7 +335,12 @@ function Payments({ ctrl, layout }: InPlaces) {
         const place = layout.seats[side];
         return (
           place && (
-            <span key={`${view.hand}.${side}`} class="payment" style={at(place)} aria-hidden="true">
+            <span
+              key={`${view.hand}.${side}`}
+              class={css('payment')}
+              style={at(place)}
+              aria-hidden="true"
+            >
               <Chips amount={share} />
             </span>
           )
@@ -350,7 +361,11 @@ function Returned({ ctrl, layout }: InPlaces) {
   if (!wager) return null;
   const spot = side === view.you ? { x: wager.x - ASIDE, y: wager.y } : wager;
   return (
-    <span class="returned" style={{ ...at(spot), '--sx': '50', '--sy': '45' }} aria-hidden="true">
+    <span
+      class={css('returned')}
+      style={{ ...at(spot), '--sx': '50', '--sy': '45' }}
+      aria-hidden="true"
+    >
       <Chips amount={amount} />
       <span class="number">↩ {ctrl.chips(amount)}</span>
     </span>

@@ -15,6 +15,11 @@ import { ofThisSession } from '../session';
 import { t } from '../text';
 import { Profit } from './profit';
 import { Replay } from './replay';
+import { styles } from '../../lib/css';
+import replaySheet from '../replay.module.css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(replaySheet, masaSheet);
 
 /** Limit of the server for one request. */
 const AT_ONCE = 100;
@@ -85,7 +90,7 @@ function Lists({ hands, open }: ListProps) {
     <>
       {now.length > 0 && (
         <section aria-label={t('this_session')}>
-          <h3 class="row between">
+          <h3 class={css('row between')}>
             {t('this_session')}
             <Profit net={now.reduce((sum, line) => sum + (line.net ?? 0), 0)} />
           </h3>
@@ -112,32 +117,32 @@ function Graph({ nets }: { nets: number[] }) {
   const { points, zero } = graphOf(nets, WIDTH, HEIGHT);
   return (
     <svg
-      class="graph"
+      class={css('graph')}
       viewBox={`0 -2 ${WIDTH} ${HEIGHT + 4}`}
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <line class="zero" x1="0" x2={WIDTH} y1={zero} y2={zero} />
-      <polyline class="line" points={points.map(point => point.join()).join(' ')} />
+      <line class={css('zero')} x1="0" x2={WIDTH} y1={zero} y2={zero} />
+      <polyline class={css('line')} points={points.map(point => point.join()).join(' ')} />
     </svg>
   );
 }
 
 function List({ hands, open }: ListProps) {
   return (
-    <ul class="hand-list">
+    <ul class={css('hand-list')}>
       {hands.map(line => (
         <li key={line.id}>
           <button type="button" class="plain" data-hand={line.id} onClick={() => open(line.id)}>
-            <span class="when">
+            <span class={css('when')}>
               {t('hand_number', { number: line.number })}
               <span class="soft">{timeOfDay(line.ended)}</span>
             </span>
-            <span class="minis">
+            <span class={css('minis')}>
               {line.cards?.map(card => (
                 <Card key={card} card={card} />
               ))}
-              <span class="gap" />
+              <span class={css('gap')} />
               {line.board.map(card => (
                 <Card key={card} card={card} />
               ))}

@@ -13,6 +13,10 @@ import { toast, trying } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
 import { t } from '../panel/text';
 import { Timer } from './timer';
+import { styles } from '../../lib/css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(masaSheet);
 
 export function Host({ ctrl }: { ctrl: Ctrl }) {
   const room = ctrl.room.value!;
@@ -29,12 +33,12 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
     <Dialog title={t('host_tools')} close={() => (ctrl.panel.value = null)}>
       {isHost && <Link ctrl={ctrl} />}
       {room.buy_ins && (
-        <section class="part">
+        <section class={css('part')}>
           <h3>{t('buy_ins')}</h3>
           {room.buy_in_requests.length === 0 && <p class="soft">{t('nobody_asks')}</p>}
           {room.buy_in_requests.map(({ name, amount, top_up }) => (
             <div key={name} class="row">
-              <p class="grow">
+              <p class={css('grow')}>
                 <bdi>{name}</bdi> · {t(top_up ? 'more_chips' : 'buy_in')} {number(amount)}
               </p>
               {[true, false].map(value => (
@@ -57,7 +61,7 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
         </section>
       )}
       {room.approval && !room.buy_ins && (
-        <section class="part">
+        <section class={css('part')}>
           <h3>{t('asking')}</h3>
           {room.seat_requests.length === 0 && <p class="soft">{t('nobody_asks')}</p>}
           {room.seat_requests.map(name => (
@@ -80,13 +84,13 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
           ))}
         </section>
       )}
-      <section class="part">
+      <section class={css('part')}>
         <button type="button" onClick={() => void ctrl.send({ do: 'pause', value: !room.paused })}>
           <Icon name={room.paused ? 'play' : 'pause'} />
           {t(room.paused ? 'go_on' : 'pause')}
         </button>
       </section>
-      <section class="part">
+      <section class={css('part')}>
         <Checkbox
           text={t('players_chat')}
           isOn={room.players_chat ?? false}
@@ -100,7 +104,7 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
           <Timer ctrl={ctrl} />
         </>
       )}
-      <section class="part" hidden={!others.length}>
+      <section class={css('part')} hidden={!others.length}>
         <h3>{t('players')}</h3>
         {others.map(({ name }) => (
           <div key={name} class="row">
@@ -182,7 +186,7 @@ function Link({ ctrl }: { ctrl: Ctrl }) {
     if (await copy(link)) toast(t('copied'));
   };
   return (
-    <section class="part">
+    <section class={css('part')}>
       <label class="field">
         <span>{t('link')}</span>
         <span class="row nowrap">
@@ -226,9 +230,9 @@ function Blinds({ ctrl }: { ctrl: Ctrl }) {
     [t('ante_label'), ante],
   ] as const;
   return (
-    <form class="part" onSubmit={event => void set(event)}>
+    <form class={css('part')} onSubmit={event => void set(event)}>
       <h3>{t('blinds')}</h3>
-      <div class="three">
+      <div class={css('three')}>
         {fields.map(([text, value]) => (
           <label key={text} class="field">
             <span>{text}</span>

@@ -5,6 +5,10 @@ import { Card, cardNames } from '../../lib/parts/card';
 import type { Ctrl } from '../ctrl';
 import { nameAt, nameOf } from '../dealer_lines';
 import { t } from '../text';
+import { styles } from '../../lib/css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(masaSheet);
 
 interface Last {
   hand: number;
@@ -36,7 +40,7 @@ export function LastHand({ ctrl }: { ctrl: Ctrl }) {
   if (!last.value) return null;
   const { hand, boards, won } = last.value;
   return (
-    <section class="last-hand" aria-label={t('last_hand', { hand })}>
+    <section class={css('last-hand')} aria-label={t('last_hand', { hand })}>
       <button type="button" class="plain" onClick={() => ctrl.toggle('hands')}>
         <strong>{t('last_hand', { hand })}</strong>
       </button>
@@ -56,7 +60,7 @@ export function LastHand({ ctrl }: { ctrl: Ctrl }) {
 
 function Cards({ cards }: { cards: string[] }) {
   return (
-    <span class="cards" role="img" aria-label={cardNames(cards)}>
+    <span class={css('cards')} role="img" aria-label={cardNames(cards)}>
       {cards.map(card => (
         <Card key={card} card={card} label="" />
       ))}

@@ -7,6 +7,10 @@ import { usePageClock } from '../../lib/page_clock';
 import type { TableTournamentData } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
 import { t, type TextKey } from '../text';
+import { styles } from '../../lib/css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(masaSheet);
 
 /** The phase, such as final table or bubble. The only table of a small tournament is not called a
  * final table. */
@@ -20,8 +24,8 @@ export function stateOf(event: TableTournamentData, sides: number): TextKey | nu
 /** Placeholder for the level line while its code loads. */
 export function LevelPlace() {
   return (
-    <div class="level-bar" aria-hidden="true">
-      <span class="level-line" />
+    <div class={css('level-bar')} aria-hidden="true">
+      <span class={css('level-line')} />
     </div>
   );
 }
@@ -36,9 +40,9 @@ export function BreakScreen({
 }) {
   const rest = restLeft(event, usePageClock() - ctrl.roomAt.value);
   return (
-    <div class="break-screen">
+    <div class={css('break-screen')}>
       <p>{t('break')}</p>
-      <p class="number break-time" role="timer">
+      <p class={css('number break-time')} role="timer">
         {clockText(rest)}
       </p>
       <p class="number">

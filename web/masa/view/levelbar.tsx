@@ -16,6 +16,10 @@ import { usePageClock } from '../../lib/page_clock';
 import type { TableTournamentData } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
 import { t, type TextKey } from '../text';
+import { styles } from '../../lib/css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(masaSheet);
 
 interface Props {
   ctrl: Ctrl;
@@ -30,14 +34,14 @@ export function LevelBar({ ctrl, event }: Props) {
   const stack = ctrl.player.value?.stack ?? seat?.stack ?? 0;
   const rest = restLeft(event, since);
   return (
-    <div class="level-bar">
-      <Link to={withKey(`/tournament/${event.id}`, ctrl.key)} class="level-line">
+    <div class={css('level-bar')}>
+      <Link to={withKey(`/tournament/${event.id}`, ctrl.key)} class={css('level-line')}>
         <span>
           <span class="unseen">{t('level', { level })} </span>
-          <span class="soft long" aria-hidden="true">
+          <span class={css('soft long')} aria-hidden="true">
             {t('level', { level })}
           </span>
-          <span class="soft short" aria-hidden="true">
+          <span class={css('soft short')} aria-hidden="true">
             {t('level_short', { level })}
           </span>{' '}
           <strong class="number">{blindsText(blinds, number)}</strong>
@@ -45,7 +49,7 @@ export function LevelBar({ ctrl, event }: Props) {
         <span>
           <span class="unseen">{t(rest ? 'break' : 'to_next')} </span>
           <strong class="number">{timeText(event, since)}</strong>
-          <span class="soft number long">
+          <span class={css('soft number long')}>
             {' '}
             {t('next_blinds', { blinds: blindsText(event.next_blinds, number) })}
           </span>
@@ -58,10 +62,10 @@ export function LevelBar({ ctrl, event }: Props) {
               <span class="unseen">
                 {t('place_of', { place: ordinal(place), left: number(left) })}
               </span>
-              <strong class="number long" aria-hidden="true">
+              <strong class={css('number long')} aria-hidden="true">
                 {t('place_of', { place: ordinal(place), left: number(left) })}
               </strong>
-              <strong class="number short" aria-hidden="true">
+              <strong class={css('number short')} aria-hidden="true">
                 {t('place_short', { place: number(place), left: number(left) })}
               </strong>
             </>
@@ -77,7 +81,7 @@ export function LevelBar({ ctrl, event }: Props) {
             </strong>
           </span>
         )}
-        <span class="level-part" aria-hidden="true">
+        <span class={css('level-part')} aria-hidden="true">
           <span style={{ transform: `scaleX(${levelPercent(event, since) / 100})` }} />
         </span>
       </Link>

@@ -9,6 +9,10 @@ import { go } from '../../lib/frame/router';
 import type { Ctrl, Panel } from '../ctrl';
 import { isInHand } from '../fold';
 import { t } from '../text';
+import { styles } from '../../lib/css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(masaSheet);
 
 export function Menu({ ctrl }: { ctrl: Ctrl }) {
   const view = ctrl.view.value!;
@@ -37,9 +41,9 @@ export function Menu({ ctrl }: { ctrl: Ctrl }) {
     }
   };
   return (
-    <Dialog title={t('menu')} close={close} class="menu">
+    <Dialog title={t('menu')} close={close} class={css('menu')}>
       {seat && (
-        <div class="ticks">
+        <div class={css('ticks')}>
           <Checkbox
             text={t('sit_out')}
             value={seat.sit_out}
@@ -75,7 +79,7 @@ export function Menu({ ctrl }: { ctrl: Ctrl }) {
           )}
         </div>
       )}
-      <div class="items">
+      <div class={css('items')}>
         {event && (
           <Item
             icon="flag"
@@ -97,7 +101,12 @@ export function Menu({ ctrl }: { ctrl: Ctrl }) {
         {seat && !event && (
           <>
             {isSure.value && <p class="bad">{t('leave_in_hand')}</p>}
-            <button type="button" class="item danger" data-act="leave" onClick={() => void leave()}>
+            <button
+              type="button"
+              class={css('item danger')}
+              data-act="leave"
+              onClick={() => void leave()}
+            >
               <Icon name="leave" />
               {t(isSure.value ? 'leave_now' : 'leave')}
             </button>
@@ -110,7 +119,7 @@ export function Menu({ ctrl }: { ctrl: Ctrl }) {
 
 function Item({ icon, text, does }: { icon: IconName; text: string; does(): void }) {
   return (
-    <button type="button" class="item" onClick={does}>
+    <button type="button" class={css('item')} onClick={does}>
       <Icon name={icon} />
       {text}
     </button>

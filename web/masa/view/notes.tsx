@@ -9,6 +9,10 @@ import { setNote, noteOf } from '../../lib/net/notes';
 import { trying } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
 import { t } from '../panel/text';
+import { styles } from '../../lib/css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(masaSheet);
 
 /** Milliseconds after the last keystroke before a note is stored. */
 const PAUSE = 700;
@@ -19,7 +23,7 @@ export function PlayerNotes({ ctrl }: { ctrl: Ctrl }) {
   return (
     <Dialog title={t('people')} close={() => (ctrl.panel.value = null)} class="drawer">
       <p class="soft">{t(others.length ? 'notes_kept' : 'waits.player')}</p>
-      <ul class="people">
+      <ul class={css('people')}>
         {others.map(({ side, name }) => (
           <li key={side}>
             <Person name={name} />
@@ -40,13 +44,13 @@ function Person({ name }: { name: string }) {
     timer.current = window.setTimeout(() => write({ text }), PAUSE);
   };
   return (
-    <div class="person" role="group" aria-label={name}>
+    <div class={css('person')} role="group" aria-label={name}>
       <Avatar name={name} />
       <div>
         <strong>
           <bdi>{name}</bdi>
         </strong>
-        <div class="row colours">
+        <div class={css('row colours')}>
           {COLOURS.map(colour => (
             <button
               key={colour}

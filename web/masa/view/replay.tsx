@@ -11,9 +11,12 @@ import { withKey } from '../../lib/net/key';
 import { Link } from '../../lib/frame/router';
 import { cardText } from '../dealer_lines';
 import { steps } from '../replay';
-import '../replay.css';
 import { t } from '../text';
 import { Profit } from './profit';
+import { styles } from '../../lib/css';
+import replaySheet from '../replay.module.css';
+
+const css = styles(replaySheet);
 
 interface Props {
   hand: HandData;
@@ -55,8 +58,8 @@ export function Replay({ hand, tableKey, close }: Props) {
     ['last', t('last'), all.length - 1],
   ];
   return (
-    <div class="story" ref={ref} tabIndex={-1} onKeyDown={onKeyDown}>
-      <div class="row between">
+    <div class={css('story')} ref={ref} tabIndex={-1} onKeyDown={onKeyDown}>
+      <div class={css('row between')}>
         {close && (
           <button type="button" class="small" onClick={close}>
             <Icon name="back" />
@@ -65,10 +68,10 @@ export function Replay({ hand, tableKey, close }: Props) {
         )}
         <strong>{t('hand_number', { number: hand.number })}</strong>
       </div>
-      <p class="happens" aria-live="polite">
+      <p class={css('happens')} aria-live="polite">
         {words}
       </p>
-      <div class="minis board-line">
+      <div class={css('minis board-line')}>
         {step.board.map(card => (
           <Card key={card} card={card} />
         ))}
@@ -78,19 +81,19 @@ export function Replay({ hand, tableKey, close }: Props) {
           })}
         </span>
       </div>
-      <ul class="story-seats">
+      <ul class={css('story-seats')}>
         {hand.players.map(player => {
           const seat = step.seats.find(other => other.side === player.side)!;
           return (
             <li
               key={player.side}
-              class={`${seat.isIn ? '' : 'out'} ${step.side === player.side ? 'doing' : ''}`}
+              class={css(`${seat.isIn ? '' : 'out'} ${step.side === player.side ? 'doing' : ''}`)}
             >
-              <span class="name">
+              <span class={css('name')}>
                 <bdi>{player.name.replace(/ \(bot\)$/, '')}</bdi>
-                {player.side === hand.button && <span class="mini-button">D</span>}
+                {player.side === hand.button && <span class={css('mini-button')}>D</span>}
               </span>
-              <span class="minis">
+              <span class={css('minis')}>
                 {player.cards ? (
                   player.cards.map(card => <Card key={card} card={card} />)
                 ) : (
@@ -101,13 +104,13 @@ export function Replay({ hand, tableKey, close }: Props) {
                 )}
               </span>
               <span class="number">{number(seat.stack)}</span>
-              <span class="number wagered">{seat.wager ? number(seat.wager) : ''}</span>
+              <span class={css('number wagered')}>{seat.wager ? number(seat.wager) : ''}</span>
               {isLast && <Profit net={player.net} />}
             </li>
           );
         })}
       </ul>
-      <div class="row steps">
+      <div class={css('row steps')}>
         {buttons.map(([icon, text, to]) => (
           <button
             key={icon}

@@ -12,16 +12,16 @@ import { settings } from '../../lib/settings';
 import { trying } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
 import { t, type TextKey } from '../panel/text';
+import { styles } from '../../lib/css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(masaSheet);
 
 export function Rules({ ctrl }: { ctrl: Ctrl }) {
   const { blinds, terms, rules, betting } = ctrl.view.value!;
   const [Words, show] = useState<ComponentType<{ rules: string }> | null>(null);
   useEffect(() => {
-    void trying(
-      Promise.all([import('../../rules/view'), import('../../rules/rules.css')]).then(([module]) =>
-        show(() => module.HouseRules),
-      ),
-    );
+    void trying(import('../../rules/view').then(module => show(() => module.HouseRules)));
   }, []);
   const room = ctrl.room.value;
   const stakes = `${number(blinds.small)}/${number(blinds.big)}`;
@@ -65,7 +65,7 @@ export function Keys({ ctrl }: { ctrl: Ctrl }) {
   return (
     <Dialog title={t('keys')} close={() => (ctrl.panel.value = null)}>
       <p class="soft">{t('keys_note')}</p>
-      <table class="keys">
+      <table class={css('keys')}>
         <tbody>
           {[...rows].map(([text, usual]) => (
             <tr key={text}>
@@ -108,7 +108,7 @@ function Changeable({ usual, text }: { usual: string; text: string }) {
   return (
     <button
       type="button"
-      class="kbd"
+      class={css('kbd')}
       aria-label={t('key_change', { text, key: signOf(key) })}
       onClick={() => (isAsking.value = true)}
       onKeyDown={choose}

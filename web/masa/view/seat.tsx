@@ -12,6 +12,10 @@ import { bestFive } from '../strength';
 import { t, type TextKey } from '../text';
 import { Ring, SecondsLeft } from './clock';
 import type { Drawing } from './cloth';
+import { styles } from '../../lib/css';
+import clothSheet from '../cloth.module.css';
+
+const css = styles(clothSheet);
 
 interface Props {
   ctrl: Drawing;
@@ -63,36 +67,39 @@ export function Seat({ ctrl, side, spot, isCompact }: Props) {
   const stack = ctrl.chips(player ? player.stack : seat.stack);
   return (
     <li
-      class={classes.filter(Boolean).join(' ')}
+      class={css(...classes)}
       data-side={side}
       style={at(spot)}
       aria-current={isAsked ? 'step' : undefined}
     >
       <Hole ctrl={ctrl} player={player} isYou={isYou} />
-      <div class="plate">
-        <span class={`portrait ${mark ? `mark-${mark}` : ''}`} title={isYou ? '' : about?.text}>
+      <div class={css('plate')}>
+        <span
+          class={css(`portrait ${mark ? `mark-${mark}` : ''}`)}
+          title={isYou ? '' : about?.text}
+        >
           <Avatar name={seat.name} />
           {timed && <Ring clock={timed} />}
           {view.button === side && (
-            <span class="button-disc">
+            <span class={css('button-disc')}>
               <span aria-hidden="true">D</span>
               <span class="unseen">{t('button')}: </span>
             </span>
           )}
           {isCompact && !isYou && <Blind ctrl={ctrl} side={side} />}
         </span>
-        <span class={`name ${lengthOf(seat.name)}`}>
+        <span class={css(`name ${lengthOf(seat.name)}`)}>
           <bdi>{seat.bot ? seat.name.replace(/ \(bot\)$/, '') : seat.name}</bdi>
           {seat.bot && <Icon name="bot" />}
           {seat.bot && <span class="unseen"> ({t('bot')})</span>}
         </span>
-        <span class="worth">
+        <span class={css('worth')}>
           {(!isCompact || isYou) && <Blind ctrl={ctrl} side={side} />}
-          <span class={`stack number ${stack.length > LONG ? 'long' : ''}`}>{stack}</span>
+          <span class={css(`stack number ${stack.length > LONG ? 'long' : ''}`)}>{stack}</span>
         </span>
         {isAsked && <span class="unseen">{t('to_act')}</span>}
       </div>
-      <span class="under">
+      <span class={css('under')}>
         {timed ? (
           <SecondsLeft clock={timed} />
         ) : (
@@ -111,7 +118,7 @@ function Blind({ ctrl, side }: { ctrl: Drawing; side: number }) {
   const key = game?.big === side ? 'mark.big' : game?.small === side ? 'mark.small' : null;
   if (!key) return null;
   return (
-    <abbr class="blind" title={t(key === 'mark.big' ? 'big_blind' : 'small_blind')}>
+    <abbr class={css('blind')} title={t(key === 'mark.big' ? 'big_blind' : 'small_blind')}>
       {t(key)}
     </abbr>
   );
@@ -120,11 +127,11 @@ function Blind({ ctrl, side }: { ctrl: Drawing; side: number }) {
 function EmptySide({ ctrl, side, spot, isCompact }: Props) {
   const canSit = ctrl.you.value === null && !ctrl.isWaiting.value && !ctrl.event.value;
   return (
-    <li class="seat empty" data-side={side} style={at(spot)}>
+    <li class={css('seat empty')} data-side={side} style={at(spot)}>
       {canSit ? (
         <button
           type="button"
-          class="sit"
+          class={css('sit')}
           aria-label={t('sit_at', { side: side + 1 })}
           onClick={() => (ctrl.panel.value = { sit: side })}
         >
@@ -132,7 +139,7 @@ function EmptySide({ ctrl, side, spot, isCompact }: Props) {
           {t(isCompact ? 'sit_short' : 'sit_here')}
         </button>
       ) : (
-        <span class="nobody">
+        <span class={css('nobody')}>
           <span class="unseen">{t('empty_side', { side: side + 1 })}</span>
         </span>
       )}
@@ -156,9 +163,9 @@ function Hole({
   const one = peeked.get(side);
   if (!cards && one)
     return (
-      <div class="hole shown" key={`${hand}?`}>
+      <div class={css('hole shown')} key={`${hand}?`}>
         <span class="unseen">{t('cards_of', { cards: cardNames([one]) })}</span>
-        <span class="fan" aria-hidden="true">
+        <span class={css('fan')} aria-hidden="true">
           <Card card={one} label="" />
           <Card card={null} label="" />
         </span>
@@ -169,7 +176,7 @@ function Hole({
     if (isMucked && mucked !== side) return null;
     return (
       <div
-        class={isMucked ? 'hole hidden mucked' : 'hole hidden'}
+        class={css(isMucked ? 'hole hidden mucked' : 'hole hidden')}
         key={hand}
         role="img"
         aria-hidden={isMucked}
@@ -186,11 +193,14 @@ function Hole({
   const isOver = result?.status === 'showdown';
   const markOf = (card: string) => (!isOver ? '' : best.has(card) ? 'best' : 'dim');
   return (
-    <div class={`hole shown ${role === 'F' ? 'folded' : ''}`} key={`${hand}${isYou ? '' : '!'}`}>
+    <div
+      class={css(`hole shown ${role === 'F' ? 'folded' : ''}`)}
+      key={`${hand}${isYou ? '' : '!'}`}
+    >
       <span class="unseen">{t('cards_of', { cards: cardNames(cards) })}</span>
-      <span class="fan" aria-hidden="true">
+      <span class={css('fan')} aria-hidden="true">
         {cards.map(card => (
-          <Card key={card} card={card} class={markOf(card)} label="" />
+          <Card key={card} card={card} class={css(markOf(card))} label="" />
         ))}
       </span>
     </div>
@@ -206,7 +216,7 @@ function HandName({ ctrl, player }: { ctrl: Drawing; player: PlayerData | null }
   const names = new Set(boards.map(board => nameOf(player.cards!, board)));
   const name = [...names].join(' · ');
   return (
-    <span key={name} class="named">
+    <span key={name} class={css('named')}>
       {name}
     </span>
   );
@@ -231,24 +241,25 @@ interface TagProps {
 function Tag({ ctrl, seat, player, tellsWager }: TagProps) {
   const { view, tags, result, sweeping } = ctrl.scene.value!;
   const won = result?.won.get(seat.side);
-  if (won) return <span class="tag won number">{t('won', { amount: ctrl.chips(won) })}</span>;
+  if (won)
+    return <span class={css('tag won number')}>{t('won', { amount: ctrl.chips(won) })}</span>;
   if (player && view.game) {
     if (ctrl.room.value?.absent.includes(seat.side))
-      return <span class="tag why">{t('absent')}</span>;
+      return <span class={css('tag why')}>{t('absent')}</span>;
     const isAllIn = player.role === 'N' || player.role === 'O';
     const key = isAllIn ? 'AA' : player.role === 'F' ? 'FO' : tags.get(seat.side);
     const word = key ? t(`tag.${key}` as TextKey) : '';
     if (!tellsWager || !player.wager || key === 'FO')
-      return key ? <span class={`tag ${key}`}>{word}</span> : null;
+      return key ? <span class={css(`tag ${key}`)}>{word}</span> : null;
     const amount = ctrl.chips(player.wager);
     return (
-      <span class={`tag bet number ${key ?? ''} ${sweeping ? 'swept' : ''}`}>
+      <span class={css(`tag bet number ${key ?? ''} ${sweeping ? 'swept' : ''}`)}>
         {word.length + amount.length <= MOST_IN_TAG && word} {amount}
       </span>
     );
   }
   const why = whyNot(seat, ctrl.room.value?.absent ?? []);
-  return why && <span class="tag why">{t(why)}</span>;
+  return why && <span class={css('tag why')}>{t(why)}</span>;
 }
 
 function whyNot(seat: SeatData, absent: number[]): TextKey | null {
@@ -265,7 +276,7 @@ function Chance({ ctrl, side }: { ctrl: Drawing; side: number }) {
   const percent = ctrl.scene.value!.equity?.get(side);
   if (percent === undefined) return null;
   return (
-    <span class="chance number">
+    <span class={css('chance number')}>
       <span aria-hidden="true">{t('chance', { percent })}</span>
       <span class="unseen">{t('chance_of', { percent })}</span>
     </span>

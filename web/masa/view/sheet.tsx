@@ -13,6 +13,10 @@ import { trying } from '../../lib/parts/toast';
 import { t } from '../panel/text';
 import type { Ctrl } from '../ctrl';
 import { Profit } from './profit';
+import { styles } from '../../lib/css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(masaSheet);
 
 export function Sheet({ ctrl }: { ctrl: Ctrl }) {
   const lines = useSignal<SheetLine[]>([]);
@@ -63,7 +67,7 @@ export function Results({ ctrl }: { ctrl: Ctrl }) {
   };
   if (!lines.value.length) return null;
   return (
-    <section class="results" aria-labelledby="results">
+    <section class={css('results')} aria-labelledby="results">
       <h2 id="results">{t('results')}</h2>
       <Lines lines={lines.value} isOver />
       <div class="row">
@@ -89,8 +93,8 @@ export function Results({ ctrl }: { ctrl: Ctrl }) {
 /** After the table has closed nobody has chips there, so that column is left out. */
 function Lines({ lines, isOver = false }: { lines: SheetLine[]; isOver?: boolean }) {
   return (
-    <div class="scroll" role="region" tabIndex={0} aria-label={t('sheet')}>
-      <table class="number sheet">
+    <div class={css('scroll')} role="region" tabIndex={0} aria-label={t('sheet')}>
+      <table class={css('number sheet')}>
         <thead>
           <tr>
             <th scope="col">{t('sheet.name')}</th>

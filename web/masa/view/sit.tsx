@@ -11,6 +11,10 @@ import { toast } from '../../lib/parts/toast';
 import { readAmount, type Fault } from '../amount';
 import type { Ctrl } from '../ctrl';
 import { t } from '../text';
+import { styles } from '../../lib/css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(masaSheet);
 
 /** Chips of a new guest, for visitors without an account. */
 const GUEST_CHIPS = 10_000;
@@ -177,7 +181,7 @@ function Amount({ label, value, fault, least, most, big }: AmountProps) {
       field.current.value = String(value.value);
   }, [value.value, fault.value]);
   return (
-    <div class="field amount">
+    <div class={css('field amount')}>
       <label for="amount-field">{label}</label>
       <div class="row">
         <input

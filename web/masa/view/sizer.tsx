@@ -8,13 +8,17 @@ import type { Ctrl, Turn } from '../ctrl';
 import { amountAt, placeOf, type Sizes } from '../sizing';
 import { sizeText } from '../size_text';
 import { t } from '../text';
+import { styles } from '../../lib/css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(masaSheet);
 
 export function Sizer({ ctrl, turn, range }: { ctrl: Ctrl; turn: Turn; range: Sizes }) {
   const to = ctrl.raise.value;
   const big = ctrl.big.value;
   return (
-    <div class="sizer" ref={useWheel(ctrl)}>
-      <div class="presets" role="group" aria-label={t('sizes')}>
+    <div class={css('sizer')} ref={useWheel(ctrl)}>
+      <div class={css('presets')} role="group" aria-label={t('sizes')}>
         {ctrl.presets(turn, range).map(([name, amount]) => (
           <button
             key={name}
@@ -29,7 +33,7 @@ export function Sizer({ ctrl, turn, range }: { ctrl: Ctrl; turn: Turn; range: Si
           </button>
         ))}
       </div>
-      <div class="slide">
+      <div class={css('slide')}>
         <button
           type="button"
           class="round"
@@ -115,7 +119,7 @@ function Typed({ ctrl }: { ctrl: Ctrl }) {
   return (
     <input
       ref={ref}
-      class="typed number"
+      class={css('typed number')}
       type="text"
       inputMode="decimal"
       autocomplete="off"

@@ -6,6 +6,10 @@ import { settings, usual } from '../../lib/settings';
 import type { Ctrl } from '../ctrl';
 import { readSize, writeSize } from '../sizing';
 import { t } from '../panel/text';
+import { styles } from '../../lib/css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(masaSheet);
 
 const LISTS = ['preflop', 'later'] as const;
 
@@ -14,7 +18,7 @@ export function BetSizes({ ctrl }: { ctrl: Ctrl }) {
     <Dialog title={t('bet_sizes')} close={() => (ctrl.panel.value = null)}>
       <p class="soft">{t('bet_sizes_note')}</p>
       {LISTS.map(list => (
-        <fieldset key={list} class="part">
+        <fieldset key={list} class={css('part')}>
           <legend>{t(`sizes.${list}`)}</legend>
           <div class="row nowrap">
             {settings.sizes.value[list].map((_, index) => (

@@ -6,6 +6,10 @@ import { blindsText } from '../../lib/level';
 import { t } from '../panel/text';
 import type { Ctrl } from '../ctrl';
 import { levelsFrom, readLevels } from '../levels';
+import { styles } from '../../lib/css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(masaSheet);
 
 const MINUTES = [5, 10, 15, 20, 30];
 
@@ -25,7 +29,7 @@ export function Timer({ ctrl }: { ctrl: Ctrl }) {
   };
   if (timer)
     return (
-      <section class="part">
+      <section class={css('part')}>
         <h3>{t('blind_timer')}</h3>
         <p class="soft">{t('timer_level', { level: timer.level, levels: timer.levels })}</p>
         <button type="button" onClick={() => void ctrl.send({ do: 'set_blind_timer', levels: [] })}>
@@ -34,7 +38,7 @@ export function Timer({ ctrl }: { ctrl: Ctrl }) {
       </section>
     );
   return (
-    <details class="part">
+    <details class={css('part')}>
       <summary>{t('blind_timer')}</summary>
       <form onSubmit={start}>
         <label class="field">

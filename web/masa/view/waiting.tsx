@@ -12,27 +12,31 @@ import { toast } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
 import { cardText } from '../dealer_lines';
 import { t } from '../text';
+import { styles } from '../../lib/css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(masaSheet);
 
 export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
   const { view, result } = ctrl.scene.value!;
   const [seat, player] = [ctrl.seat.value, ctrl.player.value];
   if (!seat) return <NotSeated ctrl={ctrl} />;
   if (player && view.game?.twice?.sides.includes(seat.side))
-    return <p class="hint">{t('twice_wait')}</p>;
+    return <p class={css('hint')}>{t('twice_wait')}</p>;
   if (player?.role === 'I' && view.to_act !== null && view.to_act !== seat.side && !seat.leaving)
     return <Beforehand ctrl={ctrl} />;
   if (seat.sit_out)
     return (
       <>
-        <p class="hint">{t(ctrl.event.value ? 'you_fold_away' : 'you_are_away')}</p>
+        <p class={css('hint')}>{t(ctrl.event.value ? 'you_fold_away' : 'you_are_away')}</p>
         <Back ctrl={ctrl} />
       </>
     );
   if (!seat.stack && !player && !ctrl.event.value)
     return (
       <>
-        <p class="hint">{t('you_are_broke')}</p>
-        <div class="buttons">
+        <p class={css('hint')}>{t('you_are_broke')}</p>
+        <div class={css('buttons')}>
           <button type="button" class="main" onClick={() => ctrl.toggle('top_up')}>
             {t('rebuy')}
           </button>
@@ -41,12 +45,12 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
     );
   return (
     <>
-      <p class="hint">{waitText(ctrl)}</p>
+      <p class={css('hint')}>{waitText(ctrl)}</p>
       {!ctrl.event.value && <NextHand ctrl={ctrl} />}
       {result && !view.game && <AfterHand ctrl={ctrl} />}
       {seat.status === 'WaitOthers' && !ctrl.event.value && <CopyLink />}
       {!player && seat.owes && !seat.posts && (
-        <div class="buttons">
+        <div class={css('buttons')}>
           <button
             type="button"
             onClick={() => void ctrl.send({ do: 'sit_out', value: false, posts: true })}
@@ -64,7 +68,7 @@ function NextHand({ ctrl }: { ctrl: Ctrl }) {
   const seat = ctrl.seat.value!;
   const { terms } = ctrl.view.value!;
   return (
-    <div class="row next-hand">
+    <div class={css('row next-hand')}>
       {terms.straddle && (
         <Checkbox
           text={t('straddle_me')}
@@ -98,7 +102,7 @@ function waitText(ctrl: Ctrl): string {
 function CopyLink() {
   const share = async () => toast((await copy(location.href)) ? t('copied') : location.href);
   return (
-    <div class="buttons">
+    <div class={css('buttons')}>
       <button type="button" onClick={() => void share()}>
         <Icon name="link" />
         {t('copy_link')}
@@ -117,7 +121,7 @@ function AfterHand({ ctrl }: { ctrl: Ctrl }) {
   const mayHunt = view.terms.rabbit && isCut && !rabbit;
   if (!cards && !mayHunt) return null;
   return (
-    <div class="buttons after" role="group" aria-label={t('after_hand')}>
+    <div class={css('buttons after')} role="group" aria-label={t('after_hand')}>
       {cards?.map(card => (
         <button
           key={card}
@@ -147,7 +151,7 @@ function AfterHand({ ctrl }: { ctrl: Ctrl }) {
 function Back({ ctrl }: { ctrl: Ctrl }) {
   const owes = ctrl.seat.value?.owes;
   return (
-    <div class="buttons">
+    <div class={css('buttons')}>
       {owes && (
         <button
           type="button"
@@ -180,8 +184,8 @@ function Beforehand({ ctrl }: { ctrl: Ctrl }) {
   const other = view.seats.find(({ side }) => side === view.to_act);
   return (
     <>
-      <p class="hint">{other && t('waits_turn', { name: other.name })}</p>
-      <div class="buttons beforehand" role="group" aria-label={t('beforehand')}>
+      <p class={css('hint')}>{other && t('waits_turn', { name: other.name })}</p>
+      <div class={css('buttons beforehand')} role="group" aria-label={t('beforehand')}>
         {ctrl.choices().map(choice => (
           <button
             key={choice}
@@ -190,7 +194,7 @@ function Beforehand({ ctrl }: { ctrl: Ctrl }) {
             aria-pressed={chosen === choice}
             onClick={() => ctrl.preselect(chosen === choice ? null : choice)}
           >
-            <span class="box" aria-hidden="true">
+            <span class={css('box')} aria-hidden="true">
               {chosen === choice && <Icon name="check" />}
             </span>
             {text[choice]}
@@ -207,8 +211,8 @@ function NotSeated({ ctrl }: { ctrl: Ctrl }) {
   if (event)
     return (
       <>
-        <p class="hint">{t('watching')}</p>
-        <div class="buttons">
+        <p class={css('hint')}>{t('watching')}</p>
+        <div class={css('buttons')}>
           <Link to={withKey(`/tournament/${event.id}`, ctrl.key)} class="button">
             {t('to_tournament')}
           </Link>
@@ -218,8 +222,8 @@ function NotSeated({ ctrl }: { ctrl: Ctrl }) {
   if (ctrl.isWaiting.value)
     return (
       <>
-        <p class="hint">{t('waiting_for_side')}</p>
-        <div class="buttons">
+        <p class={css('hint')}>{t('waiting_for_side')}</p>
+        <div class={css('buttons')}>
           <button
             type="button"
             onClick={() =>
@@ -235,9 +239,9 @@ function NotSeated({ ctrl }: { ctrl: Ctrl }) {
   const chips = { least: number(least_buy_in), most: number(most_buy_in) };
   return (
     <>
-      <p class="hint">{ctrl.isAsking.value ? t('asked_host') : t('watching_seat', chips)}</p>
-      {waiting.length > 0 && <p class="hint">{t('queue', { names: waiting.join(', ') })}</p>}
-      <div class="buttons">
+      <p class={css('hint')}>{ctrl.isAsking.value ? t('asked_host') : t('watching_seat', chips)}</p>
+      {waiting.length > 0 && <p class={css('hint')}>{t('queue', { names: waiting.join(', ') })}</p>}
+      <div class={css('buttons')}>
         <button
           type="button"
           class="main"

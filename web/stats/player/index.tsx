@@ -10,12 +10,13 @@ import { go, type Place } from '../../lib/frame/router';
 import { Shell } from '../../lib/frame/shell';
 import { StudyTabs } from '../../lib/frame/studytabs';
 import { useTitle } from '../../lib/frame/title';
-import '../../lib/parts/form.css';
-import '../../lib/parts/list.css';
 import { StatsCtrl } from '../ctrl';
 import { ByPosition, ByStakes, Overall } from '../figures';
-import '../figures.css';
 import { t } from '../text';
+import { styles } from '../../lib/css';
+import figuresSheet from '../figures.module.css';
+
+const css = styles(figuresSheet);
 
 export default function PlayerPage({ place }: { place: Place }) {
   const name = decodeURIComponent(place.params.player!);
@@ -28,9 +29,9 @@ export default function PlayerPage({ place }: { place: Place }) {
   useTitle(`${name} · pokermasa`);
   return (
     <Shell>
-      <div class="page statistics">
+      <div class={css('page statistics')}>
         <StudyTabs />
-        <div class="row head">
+        <div class={css('row head')}>
           <h1>
             <bdi>{ctrl.stats.value?.name ?? name}</bdi>
           </h1>
@@ -60,7 +61,7 @@ function Whole({ ctrl }: { ctrl: StatsCtrl<Profile> }) {
   if (!stats) return <Waiting text={t('loading')} failure="" />;
   return (
     <>
-      <p class="soft pending" role="status">
+      <p class={css('soft pending')} role="status">
         {stats.pending > 0 ? t('pending', { count: number(stats.pending) }) : t('public_words')}
       </p>
       {stats.all.hands > 0 ? (

@@ -2,12 +2,16 @@
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { announce } from '../lib/parts/announce';
-import { copy } from '../lib/copy';
-import { Icon } from '../lib/parts/icon';
-import { toast } from '../lib/parts/toast';
+import { announce } from './announce';
+import { copy } from '../copy';
+import { Icon } from './icon';
+import { toast } from './toast';
 import { QrCode } from './qrcode';
-import { t } from './text';
+import { t } from '../i18n';
+import { styles } from '../css';
+import shareSheet from './share.module.css';
+
+const css = styles(shareSheet);
 
 const absolute = (path: string): string => new URL(path, location.href).href;
 
@@ -37,7 +41,7 @@ export function Share({ name, path }: Props) {
     if (isCopied.value) announce(t('copied'));
   };
   return (
-    <div class="field share">
+    <div class={css('field share')}>
       <label for={id}>{t('link')}</label>
       <div class="row">
         <input id={id} readOnly value={url} onFocus={event => event.currentTarget.select()} />
