@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -97,6 +98,29 @@ def test_a_browser_that_takes_gzip_is_sent_the_smaller_file(browser: httpx.Clien
     plain = browser.get("/assets/masa-abc.js", headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.text == SCRIPT
+
+
+@pytest.mark.parametrize("path", ["/openapi.json", "/api/wire"])
+def test_the_large_descriptions_are_sent_compressed(browser: httpx.Client, path: str) -> None:
+    packed = browser.get(path, headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert int(packed.headers["content-length"]) * 5 < len(packed.content)
+    plain = browser.get(path, headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.json() == packed.json()
+
+
+@pytest.mark.parametrize(
+    ("host", "is_sent"),
+    [("localhost", True), ("127.0.0.1:80", True), ("[::1]:80", True), (None, False)],
+)
+def test_a_page_over_plain_http_in_a_network_has_no_header_that_browsers_report(
+    browser: httpx.Client, host: str | None, is_sent: bool
+) -> None:
+    """`None` is the name of this machine, as people in the same network type it."""
+    answer = browser.get("/", headers={"Host": host or socket.gethostname()})
+    assert answer.status_code == 200
+    assert ("cross-origin-opener-policy" in answer.headers) is is_sent
 
 
 @pytest.mark.parametrize(

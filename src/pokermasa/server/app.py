@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
 from collections.abc import AsyncIterator, Callable
 from functools import cache, partial
-from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
@@ -57,7 +55,7 @@ from pokermasa.server.http import tournaments as tournament
 from pokermasa.server.http import uploads as upload
 from pokermasa.server.http.caller import TheLobby
 from pokermasa.server.http.forwarding import ForwardedRequests, Forwarding
-from pokermasa.server.http.services import Services, services_of
+from pokermasa.server.http.services import Description, Services, services_of
 from pokermasa.server.http.shared_answer import Shared
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol import schema
@@ -115,7 +113,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     )
     app.state = services  # type: ignore[assignment]
     services.health = Shared(lambda: _try_to_write(services), services.clock.steady)
-    services.wire = schema.json_schema()
+    services.wire = Description.of(schema.json_schema())
     services.openapi = Shared(lambda: _description(app), lambda: 0)
     # Placed behind `Headers`, so that requests to other processes are counted as well.
     app.add_middleware(Forwarding)
@@ -325,8 +323,17 @@ async def _try_to_write(services: Services) -> None:
         raise Refused(RoomRefusal.STORAGE) from None
 
 
-async def _description(app: FastAPI) -> bytes:
-    return await asyncio.to_thread(lambda: json.dumps(app.openapi()).encode())
+async def _description(app: FastAPI) -> Description:
+    return await asyncio.to_thread(lambda: Description.of(app.openapi()))
+
+
+def _described(request: Request, description: Description) -> Response:
+    """Return the description, compressed if the client accepts that."""
+    headers = {"Vary": "Accept-Encoding"}
+    if "gzip" not in front.accepted_encodings(request):
+        return Response(description.text, headers=headers, media_type="application/json")
+    headers["Content-Encoding"] = "gzip"
+    return Response(description.compressed, headers=headers, media_type="application/json")
 
 
 operations = APIRouter()
@@ -334,7 +341,7 @@ operations = APIRouter()
 
 @operations.get(OPENAPI, include_in_schema=False)
 async def openapi(request: Request) -> Response:
-    return Response(await services_of(request).openapi(), media_type="application/json")
+    return _described(request, await services_of(request).openapi())
 
 
 @operations.get("/health", tags=["operations"])
@@ -360,9 +367,9 @@ async def alive() -> Alive:
 
 
 @operations.get("/api/wire", tags=["operations"])
-async def wire(request: Request) -> dict[str, Any]:
+async def wire(request: Request) -> Response:
     """The messages of the socket as JSON Schema. docs/wire.md explains them."""
-    return services_of(request).wire
+    return _described(request, services_of(request).wire)
 
 
 @operations.get("/metrics", tags=["operations"])

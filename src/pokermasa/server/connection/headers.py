@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pokermasa.server.accounts.sessions import session_id
-from pokermasa.server.address import Networks
+from pokermasa.server.address import Networks, is_this_machine
 from pokermasa.server.caller import FORWARDED, address_of, secret_of, with_own_cookies
 from pokermasa.server.connection.entrance import Entrance, entrance_of
 from pokermasa.server.connection.host_names import HostNames
@@ -36,6 +36,7 @@ CLIENT_FILE = re.compile(
 )
 """Paths of the files of the web client. They have a rate limit of their own, because several people
 behind one address may open the page at once and one refused file breaks the page."""
+_PORT = re.compile(r":\d{1,5}$", re.ASCII)
 TOO_FAST_WAITS = 0.25
 """Delay in seconds before an answer "too fast". An immediate answer would be retried
 immediately."""
@@ -109,7 +110,7 @@ class Headers:
                     words = scope["method"], route, message["status"], 1000 * taken
                     log.info("request %s %s %d in %.1f ms", *words)
                 headers = MutableHeaders(scope=message)
-                self._add(headers, scope["path"])
+                self._add(headers, scope["path"], connection.headers.get("host", ""))
                 self._share(headers, connection.headers.get("origin"))
                 if message["status"] >= 400 and is_upload(scope):
                     headers["Connection"] = "close"  # the rest of the file is not read
@@ -221,12 +222,14 @@ class Headers:
             headers["Access-Control-Expose-Headers"] = "Retry-After"
             headers["Access-Control-Max-Age"] = "600"
 
-    def _add(self, headers: MutableHeaders, path: str) -> None:
+    def _add(self, headers: MutableHeaders, path: str, host: str) -> None:
         headers["Content-Security-Policy"] = POLICY
         headers["X-Content-Type-Options"] = "nosniff"
         headers["X-Frame-Options"] = "DENY"
         headers["Referrer-Policy"] = "no-referrer"
-        headers["Cross-Origin-Opener-Policy"] = "same-origin"
+        # Over plain HTTP browsers ignore it and report an error, except on the same machine.
+        if self._settings.is_secure or is_this_machine(_PORT.sub("", host).strip("[]")):
+            headers["Cross-Origin-Opener-Policy"] = "same-origin"
         headers["Permissions-Policy"] = "camera=(), microphone=(), geolocation=()"
         if path.startswith("/api"):
             headers["Cache-Control"] = "no-store"

@@ -89,6 +89,12 @@ async def nowhere(path: str, request: Request) -> Response:
     return answer
 
 
+def accepted_encodings(request: Request) -> set[str]:
+    """Return the encodings in which the client accepts an answer."""
+    listed = request.headers.get("accept-encoding", "").split(",")
+    return {part.partition(";")[0].strip() for part in listed}
+
+
 def _found(folder: Path, name: str) -> Path:
     # Only names listed in the folder are served: no other folder, no hidden files.
     if name.startswith(".") or name not in _names(folder):
@@ -104,10 +110,7 @@ def _names(folder: Path) -> set[str]:
 
 
 def _file(path: Path, request: Request, cache: str) -> Response:
-    accepted = {
-        part.partition(";")[0].strip()
-        for part in request.headers.get("accept-encoding", "").split(",")
-    }
+    accepted = accepted_encodings(request)
     headers = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
     type = "application/manifest+json" if path.suffix == ".webmanifest" else guess_type(path)[0]
     for encoding, ending in ENCODINGS:

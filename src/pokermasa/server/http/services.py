@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import json
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection
@@ -27,6 +29,18 @@ from pokermasa.server.study.analyses import Analyses
 from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.statistics import Statistics
 from pokermasa.server.study.uploads import Uploads
+
+
+class Description(NamedTuple):
+    """A large JSON text that never changes, with its compressed form."""
+
+    text: bytes
+    compressed: bytes
+
+    @classmethod
+    def of(cls, value: Any) -> Description:
+        text = json.dumps(value).encode()
+        return cls(text, gzip.compress(text, mtime=0))
 
 
 class Services(Entrance):
@@ -58,8 +72,8 @@ class Services(Entrance):
     metrics: Callable[[], Awaitable[str]]
     """Returns the text of `GET /metrics`."""
     health: Shared[None]
-    openapi: Shared[bytes]
-    wire: dict[str, Any]
+    openapi: Shared[Description]
+    wire: Description
 
     @property
     def blocked(self) -> Networks:
