@@ -315,5 +315,6 @@ export default {
   host_refuses: 'The host says no to that buy-in.',
   own_chips:
     'This game has separate chips; you have {chips} of them. The host gives out {least} to {most}.',
+  no_last_hand: 'The last hand is shown here.',
   last_hand: 'Hand {hand}',
 } as const;

@@ -316,5 +316,6 @@ export default {
   'says.given': '{name} 领到本局专用筹码 {amount}。',
   host_refuses: '房主没有同意这次买入。',
   own_chips: '本局使用专用筹码，您有 {chips}。由房主发放，{least} 至 {most}。',
+  no_last_hand: '上一手牌显示在这里。',
   last_hand: '第 {hand} 手',
 } satisfies Record<keyof typeof en, string>;

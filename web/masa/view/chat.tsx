@@ -1,6 +1,6 @@
 /** The dealer's lines and the chat, beside the table or in a drawer. */
 
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../lib/parts/icon';
 import { timeOfDay } from '../../lib/i18n';
@@ -178,18 +178,20 @@ function Line({ ctrl, line }: { ctrl: Ctrl; line: ChatMessage }) {
 }
 
 /** Whether both lists fit beside the table. The same condition as in `masa.module.css`. */
-const isWide = matchMedia('(min-width: 1080px) and (min-height: 520px)').matches;
+const wide = matchMedia('(min-width: 1080px) and (min-height: 520px)');
+const isWide = signal(wide.matches);
+wide.addEventListener('change', () => (isWide.value = wide.matches));
 const LastHand = lazy(() => import('./last_hand').then(found => found.LastHand));
 
-/** Both lists on a wide screen, one at a time on a narrow one. */
+/** Both lists and the last hand, on a wide screen. On a narrow one the drawer has the lists, and
+ * what was said there stays unread until it is opened. */
 export function Aside({ ctrl }: { ctrl: Ctrl }) {
-  const hasEnded = useRef(false);
-  hasEnded.current ||= !!ctrl.scene.value?.result;
+  if (!isWide.value) return null;
   return (
     <aside class={css('beside')}>
-      {isWide && (
-        <div class={css('last-place')}>{hasEnded.current && <LastHand ctrl={ctrl} />}</div>
-      )}
+      <div class={css('last-place')}>
+        <LastHand ctrl={ctrl} />
+      </div>
       <h2>{t('events')}</h2>
       <Dealer ctrl={ctrl} />
       <h2>{t('chat')}</h2>

@@ -3,41 +3,21 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { Card, cardNames } from '../../lib/parts/card';
 import type { Ctrl } from '../ctrl';
-import { nameAt, nameOf } from '../dealer_lines';
+import { lastHandOf, type LastHandData } from '../last_hand';
 import { t } from '../text';
 import { styles } from '../../lib/css';
 import masaSheet from '../masa.module.css';
 
 const css = styles(masaSheet);
 
-interface Last {
-  hand: number;
-  boards: string[][];
-  won: { name: string; amount: string; cards: string[]; with: string }[];
-}
-
 export function LastHand({ ctrl }: { ctrl: Ctrl }) {
-  const last = useSignal<Last | null>(null);
+  const last = useSignal<LastHandData | null>(null);
   useSignalEffect(() => {
     const scene = ctrl.scene.value;
-    const { game, result, second, view } = scene ?? {};
-    if (!game || !result || !view) return;
-    const isShown = result.status === 'showdown';
-    last.value = {
-      hand: view.hand,
-      boards: second ? [game.board, second] : [game.board],
-      won: [...result.won].map(([side, amount]) => {
-        const cards = (isShown && game.players.find(one => one.side === side)?.cards) || [];
-        return {
-          name: nameAt(view, side),
-          amount: ctrl.chips(amount),
-          cards,
-          with: cards.length && !second ? nameOf(cards, game.board) : '',
-        };
-      }),
-    };
+    const found = scene && lastHandOf(scene);
+    if (found) last.value = found;
   });
-  if (!last.value) return null;
+  if (!last.value) return <p class={css('last-hand soft')}>{t('no_last_hand')}</p>;
   const { hand, boards, won } = last.value;
   return (
     <section class={css('last-hand')} aria-label={t('last_hand', { hand })}>
@@ -49,9 +29,9 @@ export function LastHand({ ctrl }: { ctrl: Ctrl }) {
       ))}
       {won.map(one => (
         <p key={one.name}>
-          <bdi>{one.name}</bdi> <span class="number">+{one.amount}</span>{' '}
+          <bdi>{one.name}</bdi> <span class="number">+{ctrl.chips(one.amount)}</span>
           {one.cards.length > 0 && <Cards cards={one.cards} />}
-          {one.with && <span class="soft">{one.with}</span>}
+          {one.hands.length > 0 && <span class="soft">{one.hands.join(' · ')}</span>}
         </p>
       ))}
     </section>
