@@ -270,16 +270,23 @@ export class Animator {
       const isSecond = at > 0;
       if (end.boards.length > 1) this.set({ second: end.boards[1]!.slice(0, lying) });
       this.chances(whole.slice(0, lying), isSecond);
+      let pause = 0;
       for (const length of [3, 4, 5]) {
         const { game } = this.scene.peek()!;
         if (length <= lying || !game) continue;
-        yield street;
+        yield Math.max(0, street - pause);
+        pause = DURATION.board;
         const board = whole.slice(0, length);
-        this.set(isSecond ? { second: board } : { game: { ...game, board } });
+        this.set(
+          isSecond ? { second: board, equity: null } : { game: { ...game, board }, equity: null },
+        );
         sound('card');
+        // The chances would give away cards that are still being turned.
+        this.running = null;
+        yield DURATION.board;
         this.chances(board, isSecond);
       }
-      yield street / 2;
+      yield Math.max(0, street / 2 - pause);
     }
   }
 
@@ -307,16 +314,13 @@ export class Animator {
     const stacks = new Map(event.stacks.map(({ side, stack }) => [side, stack]));
     const game = { ...settled(was.game, event), board: first };
     const result = { status: event.status, pots: event.pots, won };
-    this.set({ game, second, result, equity: null });
+    // The stacks change together with the amounts won, also if a new view interrupts the drawing.
+    const players = game.players.map(p => ({ ...p, stack: stacks.get(p.side) ?? p.stack }));
+    this.apply(event);
+    this.set({ game: { ...game, players }, second, result, equity: null });
     if (was.view.you !== null && won.has(was.view.you)) sound('win');
     else sound('chips');
     yield DURATION.paid;
-    const paid = {
-      ...game,
-      players: game.players.map(p => ({ ...p, stack: stacks.get(p.side) ?? p.stack })),
-    };
-    this.apply(event);
-    this.set({ game: paid });
   }
 
   private showAfterwards(side: number, cards: string[]): void {

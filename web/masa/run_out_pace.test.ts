@@ -25,6 +25,8 @@ beforeEach(() => {
 const STREET = 1625;
 /** Wagers move into the pot and hands are shown, within the server's 875 ms. */
 const TURNING = 840;
+/** Cards are turned for so long, and chances would give them away. */
+const CARDS = 380;
 const FIRST = ['2c', '7d', '9h', 'Ts', '4c'];
 const SECOND = ['Kc', 'Kd', '5c', '6d', '8s'];
 
@@ -93,21 +95,28 @@ test('after an all-in each street is shown for its time, and the winner last', a
   const { now, later } = await played([FIRST]);
   expect(now()).toEqual([0, null, 80, false]);
   expect(await later(STREET - 1)).toEqual([0, null, 80, false]);
-  expect(await later(1)).toEqual([3, null, 77, false]);
-  expect(await later(STREET)).toEqual([4, null, 76, false]);
+  expect(await later(1)).toEqual([3, null, null, false]);
+  expect(await later(STREET)).toEqual([4, null, null, false]);
   expect(await later(STREET)).toEqual([5, null, null, false]);
   expect(await later(STREET / 2)).toEqual([5, null, null, true]);
+});
+
+test('the chances on a board are shown after its cards', async () => {
+  const { later } = await played([FIRST]);
+  expect(await later(STREET + CARDS - 1)).toEqual([3, null, null, false]);
+  expect(await later(1)).toEqual([3, null, 77, false]);
+  expect(await later(STREET)).toEqual([4, null, 76, false]);
 });
 
 test('the second board follows after the first', async () => {
   const { now, later } = await played([FIRST, SECOND]);
   expect(now()).toEqual([0, 0, 80, false]);
-  expect(await later(STREET)).toEqual([3, 0, 77, false]);
+  expect(await later(STREET + CARDS)).toEqual([3, 0, 77, false]);
   expect(await later(STREET)).toEqual([4, 0, 76, false]);
   expect(await later(STREET)).toEqual([5, 0, null, false]);
   // The odds of the second board take the cards of the first into account.
-  expect(await later(STREET / 2)).toEqual([5, 0, 70, false]);
-  expect(await later(STREET)).toEqual([5, 3, 67, false]);
+  expect(await later(STREET / 2 - CARDS)).toEqual([5, 0, 70, false]);
+  expect(await later(STREET + CARDS)).toEqual([5, 3, 67, false]);
   expect(await later(STREET)).toEqual([5, 4, 66, false]);
   expect(await later(STREET)).toEqual([5, 5, null, false]);
   expect(await later(STREET / 2)).toEqual([5, 5, null, true]);
@@ -117,7 +126,7 @@ test('late odds are shown for the current board', async () => {
   const { animator, later } = staged();
   const [shown, ended, odds] = events([FIRST]);
   animator.play(shown!, ended!);
-  expect(await later(TURNING + STREET)).toEqual([3, null, null, false]);
+  expect(await later(TURNING + STREET + CARDS)).toEqual([3, null, null, false]);
   animator.play(odds!);
   expect(await later(0)).toEqual([3, null, 77, false]);
   expect(await later(STREET)).toEqual([4, null, 76, false]);
@@ -140,4 +149,25 @@ test('odds of an earlier hand are never shown', async () => {
   animator.reset({ ...allIn(), hand: 2 });
   animator.play(shown!, ended!);
   expect(await later(TURNING)).toEqual([0, null, null, false]);
+});
+
+test('the winner’s stack includes what is shown as won, also after a new view', async () => {
+  const { animator, later } = staged();
+  const [shown, ended] = events([FIRST]);
+  animator.play(shown!, ended!);
+  await later(TURNING + 3 * STREET + STREET / 2);
+  const stackOf = () => animator.scene.value!.game!.players[0]!.stack;
+  expect([animator.scene.value!.result!.won.get(0), stackOf()]).toEqual([200, 200]);
+  const { view } = animator.scene.value!;
+  animator.reset({ ...view, game: null });
+  expect(stackOf()).toBe(200);
+});
+
+test('nobody is asked about two boards once the hands are shown', async () => {
+  const { animator, later } = staged();
+  const view = allIn();
+  animator.reset({ ...view, game: { ...view.game!, twice: { sides: [0, 1], agreed: [] } } });
+  animator.play(events([FIRST])[0]!);
+  await later(0);
+  expect(animator.scene.value!.view.game!.twice).toBeNull();
 });
