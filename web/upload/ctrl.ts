@@ -1,16 +1,31 @@
-/** Uploads of hand histories: files are sent one by one, and the server imports them. */
+/** Uploads of hand histories. Files are sent one by one, and the server imports them. It takes a few
+ * at a time; the others wait here and are sent again. */
 
 import { signal } from '@preact/signals';
 import type { UploadList } from '../lib/api';
 import { del, get, Refusal, errorText } from '../lib/net/rest';
 import { number } from '../lib/i18n';
 import { toast } from '../lib/parts/toast';
-import { percent, size } from './size';
+import { sendFile } from './send';
+import { size } from './size';
 import { t } from './text';
 import en from './text/en';
 
 /** Milliseconds between two requests for the progress of an import. */
 const ASK = 700;
+/** Milliseconds until a file is sent again that the server could not take yet. */
+const AGAIN = 1500;
+/** Refusals that end by themselves. */
+const PASSING = /^(QUEUE_FULL|TOO_FAST|BUSY|OFFLINE)$/;
+
+/** A file on its way. Refused files stay in the list until the user dismisses them. */
+export interface Sending {
+  id: number;
+  file: File;
+  state: 'waiting' | 'sending' | 'refused';
+  /** The part that was sent, or why the file waits or was refused. */
+  text: string;
+}
 
 export const refusalWords = (refusal: Refusal): string => {
   const key = `refused.${refusal.code}`;
@@ -21,11 +36,13 @@ export class UploadCtrl {
   readonly all = signal<UploadList | null>(null);
   readonly failure = signal<Refusal | null>(null);
   readonly hero = signal('');
-  /** The file that is being sent. */
-  readonly sending = signal<{ name: string; percent: string } | null>(null);
-  readonly queue = signal<readonly File[]>([]);
+  readonly files = signal<readonly Sending[]>([]);
   private timer = 0;
-  private request: XMLHttpRequest | null = null;
+  private isSending = false;
+  private lastId = 0;
+  private readonly leaving = new AbortController();
+
+  constructor(private readonly send: typeof sendFile = sendFile) {}
 
   async fetch(): Promise<void> {
     clearTimeout(this.timer);
@@ -51,69 +68,61 @@ export class UploadCtrl {
 
   leave(): void {
     clearTimeout(this.timer);
-    this.request?.abort();
+    this.leaving.abort();
   }
 
   add(files: Iterable<File>): void {
     const most = this.all.peek()?.most_file ?? Infinity;
-    const good: File[] = [];
     for (const file of files) {
-      if (file.size > most) toast(t('too_large', { name: file.name, most: size(most) }), true);
-      else if (!file.size) toast(t('empty_file', { name: file.name }), true);
-      else good.push(file);
+      const { name } = file;
+      const fault =
+        file.size > most
+          ? t('too_large', { name, most: size(most) })
+          : !file.size
+            ? t('empty_file', { name })
+            : null;
+      const added = { id: ++this.lastId, file, state: 'waiting', text: '' } as const;
+      const refused =
+        fault === null ? null : ({ ...added, state: 'refused', text: fault } as const);
+      this.files.value = [...this.files.peek(), refused ?? added];
     }
-    this.queue.value = [...this.queue.peek(), ...good];
-    if (!this.sending.peek()) void this.next();
+    void this.sendAll();
   }
 
-  private async next(): Promise<void> {
-    const [file, ...rest] = this.queue.peek();
-    this.queue.value = rest;
-    if (!file) return;
+  dismiss(id: number): void {
+    this.files.value = this.files.peek().filter(one => one.id !== id);
+  }
+
+  private set(id: number, change: Partial<Sending>): void {
+    this.files.value = this.files.peek().map(one => (one.id === id ? { ...one, ...change } : one));
+  }
+
+  private async sendAll(): Promise<void> {
+    if (this.isSending) return;
+    this.isSending = true;
+    const isLeft = () => this.leaving.signal.aborted;
+    const next = () => this.files.peek().find(one => one.state === 'waiting');
+    for (let one = next(); one && !isLeft(); one = next()) await this.sendOne(one);
+    this.isSending = false;
+  }
+
+  private async sendOne({ id, file }: Sending): Promise<void> {
     try {
-      await this.send(file);
-    } catch (error) {
-      toast(
-        `${file.name}: ${error instanceof Refusal ? refusalWords(error) : errorText(error)}`,
-        true,
+      this.set(id, { state: 'sending', text: '0%' });
+      await this.send(file, this.hero.peek().trim(), this.leaving.signal, text =>
+        this.set(id, { text }),
       );
-    } finally {
-      this.sending.value = null;
+      this.dismiss(id);
+      await this.fetch();
+    } catch (error) {
+      const text = error instanceof Refusal ? refusalWords(error) : errorText(error);
+      if (!(error instanceof Refusal) || !PASSING.test(error.code)) {
+        this.set(id, { state: 'refused', text: `${file.name}: ${text}` });
+        return;
+      }
+      this.set(id, { state: 'waiting', text });
+      await new Promise(resolve => setTimeout(resolve, AGAIN));
     }
-    await this.fetch();
-    await this.next();
-  }
-
-  /** XMLHttpRequest instead of fetch, because only it reports the progress of an upload. */
-  private send(file: File): Promise<void> {
-    const query = new URLSearchParams({ name: file.name.slice(0, 120) });
-    if (this.hero.peek().trim()) query.set('hero', this.hero.peek().trim());
-    this.sending.value = { name: file.name, percent: '0%' };
-    return new Promise((resolve, reject) => {
-      const request = (this.request = new XMLHttpRequest());
-      request.upload.onprogress = ({ loaded, total }) =>
-        (this.sending.value = { name: file.name, percent: percent(loaded, total) });
-      request.onload = () => {
-        if (request.status < 300) return resolve();
-        let answer: { code?: string; message?: string } = {};
-        try {
-          answer = JSON.parse(request.responseText) as typeof answer;
-        } catch {
-          /* The answer is not JSON, for example an error page of a proxy. */
-        }
-        reject(
-          new Refusal(
-            answer.code ?? (request.status === 413 ? 'TOO_LARGE' : 'FAULT'),
-            answer.message ?? '',
-          ),
-        );
-      };
-      request.onerror = () => reject(new Refusal('OFFLINE', 'the room cannot be reached'));
-      request.onabort = () => reject(new Refusal('OFFLINE', 'left'));
-      request.open('POST', `/api/uploads?${query}`);
-      request.setRequestHeader('Content-Type', 'application/octet-stream');
-      request.send(file);
-    });
   }
 
   async remove(id: string): Promise<void> {

@@ -12,7 +12,7 @@ import { Shell } from '../lib/frame/shell';
 import { StudyTabs } from '../lib/frame/studytabs';
 import { useTitle } from '../lib/frame/title';
 import { trying } from '../lib/parts/toast';
-import { refusalWords, UploadCtrl } from './ctrl';
+import { refusalWords, UploadCtrl, type Sending } from './ctrl';
 import { percent, size } from './size';
 import { t } from './text';
 import { styles } from '../lib/css';
@@ -92,7 +92,6 @@ function Whole({ ctrl }: Props) {
 function Drop({ ctrl }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const isOver = useSignal(false);
-  const sending = ctrl.sending.value;
   const drop = (event: DragEvent) => {
     event.preventDefault();
     isOver.value = false;
@@ -138,20 +137,45 @@ function Drop({ ctrl }: Props) {
         />
         <span class="soft">{t('hero.words')}</span>
       </label>
-      <div class={css('on-the-way')} role="status">
-        {sending && (
-          <>
-            <bdi>{t('sending', sending)}</bdi>
-            <Bar percent={sending.percent} />
-          </>
-        )}
-        {ctrl.queue.value.map(file => (
-          <bdi key={file.name} class="soft">
-            {t('waiting', { name: file.name })}
-          </bdi>
-        ))}
+      <div role="status">
+        <ul class={css('on-the-way')}>
+          {ctrl.files.value.map(one => (
+            <OnTheWay key={one.id} ctrl={ctrl} one={one} />
+          ))}
+        </ul>
       </div>
     </section>
+  );
+}
+
+/** A file that is being sent, waits, or was refused. */
+function OnTheWay({ ctrl, one }: Props & { one: Sending }) {
+  const { id, file, state, text } = one;
+  if (state === 'sending')
+    return (
+      <li>
+        <bdi>{t('sending', { name: file.name, percent: text })}</bdi>
+        <Bar percent={text} />
+      </li>
+    );
+  if (state === 'waiting')
+    return (
+      <li class="soft">
+        <bdi>{t('waiting', { name: file.name })}</bdi> {text}
+      </li>
+    );
+  return (
+    <li class={css('bad row refused-file')}>
+      <bdi>{text}</bdi>
+      <button
+        type="button"
+        class="plain round"
+        aria-label={t('dismiss', { name: file.name })}
+        onClick={() => ctrl.dismiss(id)}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
   );
 }
 

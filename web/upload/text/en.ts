@@ -11,6 +11,7 @@ export default {
   hero: 'Your name in the hands',
   'hero.words': 'Needed only if the file does not say whose cards it shows.',
   used: '{hands} of {most_hands} hands, {bytes} of {most_bytes} used',
+  dismiss: 'Dismiss {name}',
   sending: 'Sending {name}: {percent}',
   waiting: '{name} waits to be sent.',
   reading: 'Reading: {percent}',
@@ -39,6 +40,6 @@ export default {
   'refused.TOO_LARGE': 'The file is too large.',
   'refused.UPLOADS_FULL': 'Your space for uploaded hands is used up. Delete an upload first.',
   'refused.BAD_UPLOAD': 'This is not a file of hands that can be read here. Unpack archives first.',
-  'refused.QUEUE_FULL': 'Two files of yours are being sent already. Wait for one of them.',
+  'refused.QUEUE_FULL': 'The room reads two files at a time. This one is sent after them.',
   'refused.NOT_ALLOWED': 'Uploads need an account of your own.',
 } as const;

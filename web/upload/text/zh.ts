@@ -13,6 +13,7 @@ export default {
   hero: '您在手牌中的名字',
   'hero.words': '仅当文件没有说明显示的是谁的底牌时需要。',
   used: '已用 {hands} / {most_hands} 手，{bytes} / {most_bytes}',
+  dismiss: '移除 {name}',
   sending: '正在发送 {name}：{percent}',
   waiting: '{name} 等待发送。',
   reading: '正在读取：{percent}',
@@ -40,6 +41,6 @@ export default {
   'refused.TOO_LARGE': '文件太大。',
   'refused.UPLOADS_FULL': '您的导入空间已用完。请先删除一个文件。',
   'refused.BAD_UPLOAD': '这不是可以读取的手牌文件。压缩包请先解压。',
-  'refused.QUEUE_FULL': '您已有两个文件正在发送。请等其中一个完成。',
+  'refused.QUEUE_FULL': '房间一次读取两个文件，这个文件随后发送。',
   'refused.NOT_ALLOWED': '导入手牌需要您自己的账户。',
 } satisfies Record<keyof typeof en, string>;
