@@ -20,9 +20,10 @@ interface Props {
   decision: DecisionData;
 }
 
-/** The solver handles two players, from the flop on. */
+/** The solver handles two players, from the turn on: a flop with both ranges needs more memory and
+ * time than the room gives to one question. */
 const isSolvable = ({ decision, study }: Props): boolean =>
-  decision.ranges.length === 1 && study.board.length >= 3;
+  decision.ranges.length === 1 && study.board.length >= 4;
 
 export function Solver(props: Props) {
   const { ctrl, study } = props;

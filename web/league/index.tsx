@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { LeagueData } from '../lib/api';
-import { number, ordinal } from '../lib/i18n';
+import { number, ordinal, shownName } from '../lib/i18n';
 import { keyOf, withKey } from '../lib/net/key';
 import { get, Refusal, errorText } from '../lib/net/rest';
 import { Link, type Place } from '../lib/frame/router';
@@ -158,7 +158,7 @@ function Standings({ league }: { league: LeagueData }) {
               <tr key={row.name}>
                 <td class="number">{ordinal(index + 1)}</td>
                 <th scope="row">
-                  <bdi>{row.name}</bdi>
+                  <bdi>{shownName(row.name)}</bdi>
                 </th>
                 <td class={css('number strong')}>{number(row.points)}</td>
                 <td class="number">{number(row.games)}</td>
@@ -190,7 +190,7 @@ function HeadToHead({ league }: { league: LeagueData }) {
               <td />
               {names.map(name => (
                 <th key={name} scope="col">
-                  <bdi>{name}</bdi>
+                  <bdi>{shownName(name)}</bdi>
                 </th>
               ))}
             </tr>
@@ -227,7 +227,7 @@ function Games({ league, path }: Props) {
               {(game.places as [number, string, number][]).map(([place, name, points], index) => (
                 <span key={name}>
                   {index > 0 && ' · '}
-                  {place}. <bdi>{name}</bdi> <span class="number">({points})</span>
+                  {place}. <bdi>{shownName(name)}</bdi> <span class="number">({points})</span>
                 </span>
               ))}
             </span>

@@ -12,11 +12,21 @@ import type en from './text/en';
 export type Texts<K extends string> = Readonly<Record<K, string>>;
 export type Values = Readonly<Record<string, string | number>>;
 
+/** Fills `{name}`, and `{count|hand|hands}` with the singular or plural for a count. */
 export function fill(text: string, values: Values = {}): string {
-  return text.replace(/\{(\w+)\}/g, (all, name: string) =>
-    name in values ? String(values[name]) : all,
+  return text.replace(
+    /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g,
+    (all, name: string, one?: string, many?: string) => {
+      if (!(name in values)) return all;
+      const value = shownName(String(values[name]));
+      return one === undefined ? value : value === '1' ? one : many!;
+    },
   );
 }
+
+/** A player's name as shown. The server adds "(bot)" to the names of house bots. */
+export const shownName = (name: string): string =>
+  lang.value === 'zh' ? name.replaceAll(' (bot)', '（机器人）') : name;
 
 export function catalogue<K extends string>(english: Texts<K>, chinese: Texts<K>) {
   const all: Record<Lang, Texts<K>> = { en: english, zh: chinese };

@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Avatar } from '../lib/parts/avatar';
 import { Card, cardNames } from '../lib/parts/card';
-import { number, tableName } from '../lib/i18n';
+import { number, tableName, shownName } from '../lib/i18n';
 import { Link } from '../lib/frame/router';
 import { socket } from '../lib/net/socket';
 import type { LiveMessage, SeatData, ViewData } from '../lib/wire';
@@ -89,7 +89,7 @@ function Seat({ seat, view }: { seat: SeatData; view: ViewData }) {
   return (
     <li class={css(`${isOut ? 'out' : ''} ${view.to_act === seat.side ? 'turn' : ''}`)}>
       <Avatar name={seat.name} />
-      <bdi>{seat.name}</bdi>
+      <bdi>{shownName(seat.name)}</bdi>
       <span class="number">{number(player?.stack ?? seat.stack)}</span>
     </li>
   );

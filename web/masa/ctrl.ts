@@ -17,6 +17,7 @@ import { kindOf, standing, type Line } from './dealer_lines';
 import { actFor, amountOf, clamp, partOfPot, presets, sizes, type Sizes } from './sizing';
 import { changesSince } from './tournament_changes';
 import { Animator } from './animator';
+import { keepLines, keptLines } from './kept_lines';
 import { t } from './text';
 import { waitReason } from './wait_reason';
 
@@ -375,9 +376,17 @@ export class Ctrl {
     this.panel.value ??= { sit: null };
   }
 
-  /** Adds a summary for users who open the page during a hand. */
+  /** Adds a summary for users who open the page during a hand, or their lines after a reload. */
   onView(view: ViewData): void {
-    if (!this.lines.peek().length) for (const line of standing(view)) this.say(line);
+    if (this.lines.peek().length) return;
+    const kept = keptLines(this.id, view.hand);
+    this.lines.value = kept.map(line => ({ ...line, id: ++this.lastId }));
+    if (!kept.length) for (const line of standing(view)) this.say(line);
+  }
+
+  keepLines(): void {
+    const view = this.view.peek();
+    if (view) keepLines(this.id, view.hand, this.lines.peek());
   }
 
   endTurn(): void {

@@ -79,7 +79,8 @@ export function lineOf(event: Event, view: ViewData, isTournament = false): Line
     case 'posted': {
       const paid = event.ante + event.dead + event.live;
       if (!event.live) return () => t('says.ante', { name, amount: chips(paid) });
-      return () => t('says.posts', { name, amount: chips(paid) });
+      const key = event.live > big ? 'says.straddles' : 'says.posts';
+      return () => t(key, { name, amount: chips(paid) });
     }
     case 'deal_pocket_cards':
       return isSpoken => t('says.cards', { cards: cardText(event.cards, isSpoken) });

@@ -160,7 +160,10 @@ export function attach(ctrl: Ctrl): () => void {
     ctrl.chat.value = [...stored, ...ctrl.chat.peek().filter(line => !known.has(line.chat))];
   };
 
+  const keep = () => ctrl.keepLines();
+  addEventListener('pagehide', keep);
   const offs = [
+    () => removeEventListener('pagehide', keep),
     setTablePage({ tournament, after }),
     socket.listen(hear),
     socket.onOpen(() => {

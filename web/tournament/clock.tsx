@@ -1,7 +1,7 @@
 /** The large tournament clock. */
 
 import { usePageClock } from '../lib/page_clock';
-import { dateAndTime, number, ordinal } from '../lib/i18n';
+import { dateAndTime, number, ordinal, shownName } from '../lib/i18n';
 import { blindsText, clockText, inBlinds, levelLeft, levelPercent, restLeft } from '../lib/level';
 import type { TournamentFigures } from '../lib/wire';
 import type { TournamentCtrl } from './ctrl';
@@ -74,7 +74,7 @@ function Ended({ state }: { state: TournamentState }) {
     <>
       <p class={css('caption')}>{t('winner')}</p>
       <p class={css('big name')}>
-        <bdi>{winner.name}</bdi>
+        <bdi>{shownName(winner.name)}</bdi>
       </p>
       <p class="below">
         {winner.prize > 0 && t('won', { prize: number(winner.prize) })}

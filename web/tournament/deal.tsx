@@ -1,7 +1,7 @@
 /** A deal at the final table: the remaining prizes by ICM, if all players agree. */
 
 import { usePageClock } from '../lib/page_clock';
-import { number } from '../lib/i18n';
+import { number, shownName } from '../lib/i18n';
 import { Icon } from '../lib/parts/icon';
 import { clockText } from '../lib/level';
 import type { DealData, YouData } from '../lib/wire';
@@ -43,7 +43,7 @@ export function Deal({ deal, you, at, answer }: Props) {
           {deal.shares.map(({ player, name, stack, prize, bounty, agrees }) => (
             <tr key={player} class={css(player === you?.player ? 'me' : '')}>
               <th scope="row">
-                <bdi>{name}</bdi>
+                <bdi>{shownName(name)}</bdi>
               </th>
               <td class={css('right number')}>{number(stack)}</td>
               <td class={css('right number')}>{number(prize + bounty)}</td>

@@ -6,7 +6,7 @@ export default {
   host: 'Held by {name}',
   season: 'Season',
   season_n: 'Season {n}',
-  played: '{n} of {games} games played',
+  played: '{n} of {games} {games|game|games} played',
   now: 'To the game that is played now',
   table: 'Table',
   nobody: 'No game has been finished yet.',

@@ -237,6 +237,7 @@ export default {
   'says.hand_only': 'Hand {hand}.',
   'says.ante': '{name} antes {amount}.',
   'says.posts': '{name} posts {amount}.',
+  'says.straddles': '{name} straddles {amount}.',
   'says.cards': 'Your cards: {cards}.',
   'says.FO': '{name} folds.',
   'says.CH': '{name} checks.',

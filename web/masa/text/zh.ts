@@ -239,6 +239,7 @@ export default {
   'says.hand_only': '第 {hand} 手。',
   'says.ante': '{name} 下前注 {amount}。',
   'says.posts': '{name} 下盲注 {amount}。',
+  'says.straddles': '{name} 抓头 {amount}。',
   'says.cards': '您的底牌：{cards}。',
   'says.FO': '{name} 弃牌。',
   'says.CH': '{name} 过牌。',

@@ -1,5 +1,6 @@
 /** A summary of the last hand: board, winners and their hands. It stays during the next hand. */
 
+import { shownName } from '../../lib/i18n';
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { Card, cardNames } from '../../lib/parts/card';
 import type { Ctrl } from '../ctrl';
@@ -29,7 +30,7 @@ export function LastHand({ ctrl }: { ctrl: Ctrl }) {
       ))}
       {won.map(one => (
         <p key={one.name}>
-          <bdi>{one.name}</bdi> <span class="number">+{ctrl.chips(one.amount)}</span>
+          <bdi>{shownName(one.name)}</bdi> <span class="number">+{ctrl.chips(one.amount)}</span>
           {one.cards.length > 0 && <Cards cards={one.cards} />}
           {one.hands.length > 0 && <span class="soft">{one.hands.join(' · ')}</span>}
         </p>

@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Opened, SheetLine } from '../../lib/api';
 import { Dialog } from '../../lib/parts/dialog';
-import { number } from '../../lib/i18n';
+import { number, shownName } from '../../lib/i18n';
 import { me } from '../../lib/net/me';
 import { get, post } from '../../lib/net/rest';
 import { go } from '../../lib/frame/router';
@@ -108,7 +108,7 @@ function Lines({ lines, isOver = false }: { lines: SheetLine[]; isOver?: boolean
           {lines.map(line => (
             <tr key={line.name}>
               <th scope="row">
-                <bdi>{line.name}</bdi>
+                <bdi>{shownName(line.name)}</bdi>
               </th>
               <td>
                 <Profit net={line.net} />
