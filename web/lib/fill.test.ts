@@ -1,9 +1,14 @@
 import { signal } from '@preact/signals';
-import { afterEach, expect, test, vi } from 'vitest';
-import { fill, shownName } from './i18n';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 const lang = signal('en');
 vi.mock('./settings', () => ({ lang }));
+
+let fill: typeof import('./i18n').fill;
+let shownName: typeof import('./i18n').shownName;
+beforeAll(async () => {
+  ({ fill, shownName } = await import('./i18n'));
+});
 afterEach(() => {
   lang.value = 'en';
 });

@@ -1,9 +1,14 @@
 import { signal } from '@preact/signals';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { keepLines, keptLines } from './kept_lines';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 const hello = signal<{ name: string | null }>({ name: 'Bea' });
 vi.mock('../lib/net/socket', () => ({ socket: { hello } }));
+
+let keepLines: typeof import('./kept_lines').keepLines;
+let keptLines: typeof import('./kept_lines').keptLines;
+beforeAll(async () => {
+  ({ keepLines, keptLines } = await import('./kept_lines'));
+});
 
 const lines = ['Bea bets 4.', 'Cem calls 4.'].map((text, id) => ({
   id,

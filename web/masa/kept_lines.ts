@@ -4,7 +4,7 @@ import { socket } from '../lib/net/socket';
 import type { DealerLine } from './ctrl';
 
 interface Kept {
-  name: string | undefined;
+  name: string | null | undefined;
   hand: number;
   lines: [text: string, spoken: string, kind: string, hand: string][];
 }
