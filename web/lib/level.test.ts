@@ -61,11 +61,15 @@ test('started seconds count in full', () => {
   ]);
 });
 
+test('a heads-up game has no bubble', () => {
+  expect(isBubble({ left: 2, entries: 2, paid_places: 1, open: false })).toBe(false);
+});
+
 test('the bubble is one player above the paid places, after registration', () => {
-  expect(isBubble({ left: 4, paid_places: 3, open: false })).toBe(true);
-  expect(isBubble({ left: 4, paid_places: 3, open: true })).toBe(false);
-  expect(isBubble({ left: 3, paid_places: 3, open: false })).toBe(false);
-  expect(isBubble({ left: 1, paid_places: 0, open: false })).toBe(false);
+  expect(isBubble({ left: 4, entries: 9, paid_places: 3, open: false })).toBe(true);
+  expect(isBubble({ left: 4, entries: 9, paid_places: 3, open: true })).toBe(false);
+  expect(isBubble({ left: 3, entries: 9, paid_places: 3, open: false })).toBe(false);
+  expect(isBubble({ left: 1, entries: 9, paid_places: 0, open: false })).toBe(false);
 });
 
 test('blinds and stacks have their usual form', () => {

@@ -38,11 +38,15 @@ export function levelPercent(times: Times, since: number): number {
   return times.every ? Math.min(100, Math.max(0, Math.round((100 * done) / times.every))) : 0;
 }
 
-/** Whether the next player out is the last one without a prize. */
-export function isBubble(
-  figures: Pick<TournamentFigures, 'left' | 'paid_places' | 'open'>,
-): boolean {
-  return !figures.open && figures.paid_places > 0 && figures.left === figures.paid_places + 1;
+/** Whether the next player out is the last one without a prize. Before the first player is out, as in
+ * a heads-up game, that is nothing special. */
+export function isBubble({
+  open,
+  paid_places,
+  left,
+  entries,
+}: Pick<TournamentFigures, 'left' | 'paid_places' | 'open' | 'entries'>): boolean {
+  return !open && paid_places > 0 && left === paid_places + 1 && left < entries;
 }
 
 /** Blinds as text: "50/100", with an ante "50/100 (10)". */

@@ -13,6 +13,7 @@ const before = {
   done: 1000,
   every: 180_000,
   rest: 0,
+  entries: 27,
   left: 12,
   paid_places: 3,
   open: false,

@@ -100,9 +100,11 @@ export function TournamentControls({ id, masa, tableKey, stack }: TournamentCont
     void trying(socket.ask({ do: ask, tournament: id } as NewRequest));
   const mayRebuy =
     isPlaying && isRunning && tournament.rebuys > 0 && figures.open && stack <= tournament.stack;
-  // Deals make sense only near the prizes.
+  // Deals make sense only near the prizes, after somebody is out, and between people.
   const isNear = figures.left > 1 && figures.left <= tournament.paid_places + 1;
-  const mayDeal = isPlaying && isRunning && figures.final_table && !figures.open && isNear && !deal;
+  const isAmongPeople = !now.standings.some(row => row.status === 'playing' && row.bot);
+  const isLate = isNear && figures.left < figures.entries && !figures.open;
+  const mayDeal = isPlaying && isRunning && figures.final_table && isLate && isAmongPeople && !deal;
   return (
     <>
       <div class={css('beside-level')}>

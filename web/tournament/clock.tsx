@@ -31,11 +31,11 @@ export function Clock({ ctrl }: { ctrl: TournamentCtrl }) {
 /** Countdown to the start, or the number of players until it is full. */
 function ToStart({ state }: { state: TournamentState }) {
   usePageClock();
-  const { starts, entries, most, least, date, dates } = state.tournament;
+  const { starts, entries, most, least, date, dates, bots } = state.tournament;
   if (starts === null)
     return (
       <>
-        <p class={css('caption')}>{t('starts_full')}</p>
+        <p class={css('caption')}>{t(bots ? 'starts_full_bots' : 'starts_full')}</p>
         <p class={css('big number')}>
           {number(entries)}
           <span class={css('of')}> / {number(most)}</span>

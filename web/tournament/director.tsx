@@ -52,7 +52,16 @@ export function Director({ ctrl }: Props) {
             <Power icon="pause" text={t('pause')} does={() => void give('pause')} isMain />
           ))}
         {mayStart && (
-          <Power icon="play" text={t('start_now')} does={() => void give('start')} isMain />
+          <Power
+            icon="play"
+            text={t('start_now')}
+            isOff={tournament.entries < tournament.least}
+            does={() => void give('start')}
+            isMain
+          />
+        )}
+        {mayStart && tournament.entries < tournament.least && (
+          <p class="soft">{t('needs', { n: tournament.least })}</p>
         )}
         {isPlayed && (
           <>
@@ -89,11 +98,12 @@ interface PowerProps {
   text: string;
   does(): void;
   isMain?: boolean;
+  isOff?: boolean;
 }
 
-function Power({ icon, text, does, isMain = false }: PowerProps) {
+function Power({ icon, text, does, isMain = false, isOff = false }: PowerProps) {
   return (
-    <button type="button" class={isMain ? 'main' : ''} onClick={does}>
+    <button type="button" class={isMain ? 'main' : ''} disabled={isOff} onClick={does}>
       <Icon name={icon} />
       {text}
     </button>

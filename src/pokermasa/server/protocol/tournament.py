@@ -51,7 +51,10 @@ class TournamentData(Data):
     left: int
     """Number of players who can still win."""
     pool: int
+    """The prize pool in chips. Before the start of a sit-and-go, that of the full tournament."""
     paid_places: int
+    """Number of places that win a prize. Before the start of a sit-and-go, those of the full
+    tournament."""
     open: bool
     """Whether registration is open, before the start or late."""
     starts: int | None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.protocol.encoding import blinds_data
 from pokermasa.server.protocol.tournament import (
@@ -18,6 +20,7 @@ def row(state: TournamentState, now: Tournament, ended: int | None) -> Tournamen
     the tournament, or the value that is about to be stored."""
     terms, structure = state.terms, now.structure
     waiting = now.status is Status.REGISTERING
+    expected = _expected(state, now)
     return {
         "id": state.id,
         "name": state.name,
@@ -35,8 +38,8 @@ def row(state: TournamentState, now: Tournament, ended: int | None) -> Tournamen
         "entries": now.entries,
         "people": state.people,
         "left": now.entries if waiting else now.alive,
-        "pool": now.pool,
-        "paid_places": now.paid_places if now.entries else 0,
+        "pool": expected.pool,
+        "paid_places": expected.paid_places if now.entries else 0,
         "open": is_open(now),
         "starts": terms.starts,
         "date": terms.date if terms.dates is not None else None,
@@ -60,6 +63,24 @@ def row(state: TournamentState, now: Tournament, ended: int | None) -> Tournamen
     }
 
 
+class _Expected(NamedTuple):
+    pool: int
+    paid_places: int
+
+
+def _expected(state: TournamentState, now: Tournament) -> _Expected:
+    """Return the prize pool and the number of paid places. A sit-and-go starts when it is full, so
+    before that they are those of the full tournament."""
+    structure = now.structure
+    if not _starts_full(state, now):
+        return _Expected(now.pool, now.paid_places)
+    return _Expected(structure.most * structure.price, structure.payouts.places(structure.most))
+
+
+def _starts_full(state: TournamentState, now: Tournament) -> bool:
+    return now.status is Status.REGISTERING and state.terms.starts is None
+
+
 def is_open(now: Tournament) -> bool:
     """Return whether players can register."""
     return now.takes_entries and now.entries < now.structure.most
@@ -78,6 +99,7 @@ def figures(state: TournamentState) -> TournamentFigures:
     left = now.entries if waiting else now.alive
     chips = now.entries * structure.stack + now.added
     stacks = state.stacks
+    expected = _expected(state, now)
     return {
         "status": now.status,
         "level": clock.level + 1,
@@ -93,8 +115,8 @@ def figures(state: TournamentState) -> TournamentFigures:
         "left": left,
         "average": chips // left if left else 0,
         "largest": max(stacks.values(), default=0),
-        "pool": now.pool,
-        "paid_places": now.paid_places if now.entries else 0,
+        "pool": expected.pool,
+        "paid_places": expected.paid_places if now.entries else 0,
         "next_prize": _next_prize(now),
         "tables": now.sizes.open.bit_count(),
         "hand_for_hand": now.round is not None,
@@ -126,7 +148,12 @@ def _next_prize(now: Tournament) -> int:
 def prizes(state: TournamentState) -> list[int]:
     """Return the prizes by place. The list is empty before the first entry."""
     now = state.tournament
-    return list(now.prizes) if now.entries else []
+    if not now.entries:
+        return []
+    if _starts_full(state, now):
+        expected = _expected(state, now)
+        return list(now.structure.payouts.prizes(expected.pool, now.structure.most))
+    return list(now.prizes)
 
 
 def tables(state: TournamentState) -> list[TournamentTableData]:
