@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { expect, test, vi } from 'vitest';
 import type { Event, ViewData } from '../lib/wire';
-import { lineOf } from './dealer_lines';
+import { lineOf, nameOf } from './dealer_lines';
 
 vi.mock('../lib/settings', () => ({ lang: signal('en'), settings: { unit: signal('chips') } }));
 
@@ -20,4 +20,14 @@ test('blinds, antes and dead blinds are posted', () => {
   expect(posted(2)).toBe('Bea posts 2.');
   expect(posted(2, 0, 1)).toBe('Bea posts 3.');
   expect(posted(0, 1)).toBe('Bea antes 1.');
+});
+
+test('hands have the names that players use', () => {
+  const board = ['2c', '3d', '4h', '5s', 'Kd'];
+  expect(nameOf(['Ac', '9h'], board)).toBe('a five-high straight');
+  expect(nameOf(['6c', '9h'], board)).toBe('a six-high straight');
+  const flush = ['2c', '3c', '4c', 'Td', 'Kd'];
+  expect(nameOf(['Ac', '9c'], flush)).toBe('an ace-high flush');
+  expect(nameOf(['8c', '7c'], flush)).toBe('an eight-high flush');
+  expect(nameOf(['Kc', 'Qh'], board, [['Ks', 'Jh']])).toBe('a pair of kings, queen kicker');
 });

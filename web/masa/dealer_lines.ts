@@ -2,11 +2,11 @@
  * the language and the unit. */
 
 import { cardName } from '../lib/parts/card';
-import type { Event, ViewData } from '../lib/wire';
+import type { Event, PlayerData, ViewData } from '../lib/wire';
 import { actKey } from './act';
 import { amount } from './amount';
 import { winnings } from './result';
-import { named, type Named } from './strength';
+import { decidingKicker, named, type Named } from './strength';
 import { t, type TextKey } from './text';
 
 /** A line as text: short for display (A♠), in full for screen readers (ace of spades). */
@@ -24,14 +24,35 @@ export function handText(hand: Named): string {
   const [first = '', second = ''] = hand.ranks;
   const isOne = hand.category === 'high' || /^(straight|flush|straight_flush)$/.test(hand.category);
   const word = (rank: string) => rank && t(`${isOne ? 'one' : 'many'}.${rank}` as TextKey);
-  return t(`hand.${hand.category}`, { first: word(first), second: word(second) });
+  const text = t(`hand.${hand.category}`, { first: word(first), second: word(second) });
+  return text.replace(/^a (?=[ae])/, 'an ');
 }
 
-/** The name of the hand made of these cards and the board. Empty if there is none. */
-export function nameOf(cards: readonly string[], board: readonly string[]): string {
+/** The name of the hand made of these cards and the board. Empty if there is none. The kicker is named
+ * if it decides against one of the *beaten* hands. */
+export function nameOf(
+  cards: readonly string[],
+  board: readonly string[],
+  beaten: readonly (readonly string[])[] = [],
+): string {
   const hand = named([...cards, ...board]);
-  return hand ? handText(hand) : '';
+  if (!hand) return '';
+  const rank = decidingKicker(
+    [...cards, ...board],
+    beaten.map(other => [...other, ...board]),
+  );
+  const text = handText(hand);
+  return rank ? t('hand.kicker', { hand: text, rank: t(`one.${rank}` as TextKey) }) : text;
 }
+
+/** The known cards of the players who have not won on this board. */
+export const beatenBy = (
+  won: ReadonlySet<number>,
+  players: readonly PlayerData[],
+): readonly string[][] =>
+  players.flatMap(({ side, cards, role }) =>
+    cards && role !== 'F' && !won.has(side) ? [cards] : [],
+  );
 
 export function nameAt(view: ViewData, side: number): string {
   return view.seats.find(seat => seat.side === side)?.name ?? '';
@@ -128,13 +149,15 @@ export function lineOf(event: Event, view: ViewData, isTournament = false): Line
           )
             said.push(t('says.board', { cards: cardText(board, isSpoken) }));
           // All pots together, so that the same hand is not named three times.
-          for (const [side, share] of winnings([pots])) {
+          const won = winnings([pots]);
+          const beaten = beatenBy(new Set(won.keys()), view.game?.players ?? []);
+          for (const [side, share] of won) {
             const cards = view.game?.players.find(player => player.side === side)?.cards;
             const values = { name: nameAt(view, side), amount: chips(share) };
             const isKnown = cards && event.status === 'showdown';
             said.push(
               isKnown
-                ? t('says.wins_with', { ...values, hand: nameOf(cards, board) })
+                ? t('says.wins_with', { ...values, hand: nameOf(cards, board, beaten) })
                 : t('says.wins', values),
             );
           }

@@ -1,7 +1,7 @@
 /** The last hand of a table in short: boards, winners, and the names of their hands. */
 
 import type { Scene } from './animator';
-import { nameAt, nameOf } from './dealer_lines';
+import { beatenBy, nameAt, nameOf } from './dealer_lines';
 import { winnersOn } from './result';
 
 export interface Winner {
@@ -27,9 +27,12 @@ export function lastHandOf({ game, result, second, view }: Scene): LastHandData 
     boards: boards.filter(board => board.length),
     won: [...result.won].map(([side, amount]) => {
       const cards = (isShown && game.players.find(one => one.side === side)?.cards) || [];
-      const won = boards.filter((_, at) => cards.length && winnersOn(result, at).has(side));
-      const hands = [...new Set(won.map(board => nameOf(cards, board)))];
-      return { name: nameAt(view, side), amount, cards, hands };
+      const hands = boards.flatMap((board, at) => {
+        const won = winnersOn(result, at);
+        if (!cards.length || !won.has(side)) return [];
+        return [nameOf(cards, board, beatenBy(won, game.players))];
+      });
+      return { name: nameAt(view, side), amount, cards, hands: [...new Set(hands)] };
     }),
   };
 }

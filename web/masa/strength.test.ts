@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bestFive, code, named, value } from './strength';
+import { bestFive, code, decidingKicker, named, value } from './strength';
 
 const worth = (cards: string) => value(cards.split(' ').map(code));
 
@@ -44,6 +44,22 @@ order = sorted(set(worths))
 place = {worth: number for number, worth in enumerate(order)}
 print(json.dumps([[hand, place[worth]] for hand, worth in zip(hands, worths)]))
 `;
+
+test('the kicker that decides is named, and no other', () => {
+  const board = ['As', '9d', '7h', '4c', '2c'];
+  const kicker = (mine: string, ...others: string[]) =>
+    decidingKicker(
+      [...mine.split(' '), ...board],
+      others.map(other => [...other.split(' '), ...board]),
+    );
+  expect(kicker('Ah Kd', 'Ad Qd')).toBe('K');
+  expect(kicker('Ah Kd', 'Ad Qd', '8c 8d')).toBe('K');
+  expect(kicker('Ah Kd', '9c 9h')).toBeNull();
+  expect(kicker('Ah Kd', '8c 8d')).toBeNull();
+  expect(kicker('Ah Kd', 'Ad Kc')).toBeNull();
+  expect(kicker('Kh Qd', 'Kd Jd')).toBe('Q');
+  expect(kicker('Kh Qd')).toBeNull();
+});
 
 test('3,000 hands have the same order as in the engine', { timeout: 300_000 }, () => {
   const python = process.env.PYTHON ?? join(import.meta.dirname, '../../.venv/bin/python');

@@ -131,6 +131,34 @@ export function named(cards: readonly string[]): Named | null {
   return { category, ranks: isDouble ? [rank(0), rank(1)] : [rank(0)] };
 }
 
+/** Number of ranks in the name of a hand. Of the other categories a kicker is not named. */
+const NAMED: Partial<Record<Category, number>> = {
+  high: 1,
+  pair: 1,
+  two_pair: 2,
+  trips: 1,
+  quads: 1,
+};
+
+/** The rank of the kicker that decides against the best of the *beaten* hands with the same name. */
+export function decidingKicker(
+  cards: readonly string[],
+  beaten: readonly (readonly string[])[],
+): string | null {
+  const worth = value(cards.map(code));
+  const count = NAMED[CATEGORIES[worth >> 20] ?? 'high'];
+  if (!count) return null;
+  const nameOf = (one: number) => one >> (20 - 4 * count);
+  const rivals = beaten
+    .map(other => value(other.map(code)))
+    .filter(other => other < worth && nameOf(other) === nameOf(worth));
+  if (!rivals.length) return null;
+  const best = Math.max(...rivals);
+  for (let shift = 16 - 4 * count; shift >= 0; shift -= 4)
+    if (((worth >> shift) & 15) !== ((best >> shift) & 15)) return RANKS[(worth >> shift) & 15]!;
+  return null;
+}
+
 /** The cards that make the best five. */
 export function bestFive(cards: readonly string[]): string[] {
   if (cards.length <= 5) return [...cards];

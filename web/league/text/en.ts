@@ -14,7 +14,7 @@ export default {
   'column.name': 'Player',
   'column.points': 'Points',
   'column.games': 'Games',
-  'column.average': 'A game',
+  'column.average': 'Points per game',
   'column.wins': 'Wins',
   'column.best': 'Best',
   'column.late': 'Late',

@@ -6,14 +6,14 @@ import { announce } from '../../lib/parts/announce';
 import { Card, cardNames } from '../../lib/parts/card';
 import type { GameData, PotData } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
-import { nameOf } from '../dealer_lines';
+import { beatenBy, nameOf } from '../dealer_lines';
 import { winnersOn } from '../result';
 import { arrange, type Box, type Layout } from '../layout';
 import { bestFive } from '../strength';
 import { t } from '../text';
 import { Chips } from './chips';
 import { BreakScreen } from './level';
-import { at, boardsWon, Seat } from './seat';
+import { at, Seat } from './seat';
 import { styles } from '../../lib/css';
 import clothSheet from '../cloth.module.css';
 
@@ -278,8 +278,14 @@ function SidePots({ ctrl, pots, isCompact }: Omit<PotsProps, 'game'> & { pots: P
 /** The name of the winning hand, per board. */
 function Winning({ ctrl, game }: { ctrl: Drawing; game: GameData }) {
   const names = new Set<string>();
-  for (const { side, cards } of game.players)
-    if (cards) for (const board of boardsWon(ctrl, side)) names.add(nameOf(cards, board));
+  const { second, result } = ctrl.scene.value!;
+  if (result?.status === 'showdown')
+    [game.board, ...(second ? [second] : [])].forEach((board, at) => {
+      const won = winnersOn(result, at);
+      const beaten = beatenBy(won, game.players);
+      for (const { side, cards } of game.players)
+        if (cards && won.has(side)) names.add(nameOf(cards, board, beaten));
+    });
   // More than two names do not fit in a line. The dealer's lines have all of them.
   if (!names.size || names.size > 2) return null;
   return (

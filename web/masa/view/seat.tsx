@@ -223,7 +223,7 @@ function HandName({ ctrl, player }: { ctrl: Drawing; player: PlayerData | null }
 }
 
 /** The boards on which this side won at showdown. */
-export function boardsWon(ctrl: Drawing, side: number): string[][] {
+function boardsWon(ctrl: Drawing, side: number): string[][] {
   const { game, second, result } = ctrl.scene.value!;
   if (!game || result?.status !== 'showdown') return [];
   const boards = second ? [game.board, second] : [game.board];
