@@ -65,7 +65,7 @@ class Situation:
         bet the same amount into the pots they can win.
         """
         if isinstance(hand_dealer, Dealer):
-            dealer, hand_dealer = hand_dealer, dealer  # type: ignore[assignment]
+            dealer, hand_dealer = hand_dealer, dealer
         if not isinstance(dealer, Dealer) or not (
             hand_dealer is None or isinstance(hand_dealer, HandDealer)
         ):

@@ -47,8 +47,8 @@ class HouseEvent(NamedTuple):
             made = Structure.sit_and_go(self.players, buy_in=self.buy_in)
             return replace(made, name=self.name, time_bank=30)
         turbo = Structure.named("turbo")
-        late = {} if bots else {"late_levels": 4, "re_entries": 1}
-        return replace(turbo, name=self.name, buy_in=self.buy_in, time_bank=30, **late)
+        turbo = replace(turbo, name=self.name, buy_in=self.buy_in, time_bank=30)
+        return turbo if bots else replace(turbo, late_levels=4, re_entries=1)
 
 
 HOUSE_EVENTS = (
