@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.load.bot import Bots, seated
+from bench.load.comparison import compare
 from bench.load.disturbance import backed_up, newcomers, studied
 from bench.load.echo import echoes
 from bench.load.idle_socket import idle, idle_beside_a_table
@@ -138,6 +139,11 @@ def main() -> None:
     parser.add_argument(
         "--idle-beside", action="store_true", help="only the idle sockets, beside the tables"
     )
+    parser.add_argument(
+        "--against", type=Path, help="with --acts: another checkout to compare this one with"
+    )
+    parser.add_argument("--runs", type=int, default=5, help="with --against: of each (5)")
+    parser.add_argument("--echo", action="store_true", help="with --against: echo servers, too")
     parser.add_argument("--json", action="store_true", help="the rows as JSON")
     for name in ("--serve", "--settings"):
         parser.add_argument(name, help=argparse.SUPPRESS)
@@ -152,6 +158,8 @@ def main() -> None:
     if len(cores) > 1:
         os.sched_setaffinity(0, set(cores[1:]))
     what = idle_beside_a_table if options.idle_beside else at_pace if options.acts else measure
+    if options.against is not None:
+        what = compare
     rows = asyncio.run(what(options))
     if options.json:
         print(json.dumps([row._asdict() for row in rows], indent=1))

@@ -43,8 +43,21 @@ class Bots:
         self.refused: Counter[str] = Counter()
         self.seated = 0
         self.is_on = True
+        self._held: list[tuple[Client, Felt, dict[str, Any]]] | None = None
+        """Acts that are due while the bots are held."""
         self._luck = luck
         self._loop = asyncio.get_running_loop()
+
+    def hold(self) -> None:
+        """Makes the bots wait until `go_on`."""
+        if self._held is None:
+            self._held = []
+
+    def go_on(self) -> None:
+        held, self._held = self._held or [], None
+        for client, felt, offer in held:
+            felt.due = self._loop.time() + self._luck.uniform(0, self.pause)
+            self._loop.call_at(felt.due, self._act, client, felt, offer)
 
     def heard(self, client: Client, message: bytes) -> None:
         felt: Felt = client.seat
@@ -77,6 +90,9 @@ class Bots:
 
     def _act(self, client: Client, felt: Felt, offer: dict[str, Any]) -> None:
         if client.is_lost or not self.is_on:
+            return
+        if self._held is not None:
+            self._held.append((client, felt, offer))
             return
         felt.offer = offer
         act = offer.setdefault("act", self._chosen(offer["acts"]))

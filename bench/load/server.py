@@ -3,6 +3,7 @@
 The process runs `python -m bench.load --serve`.
 """
 
+import asyncio
 import contextlib
 import json
 import os
@@ -11,12 +12,20 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 
 def serve(what: str, port: int, settings: str) -> None:
     import uvicorn
 
+    if what == "prepare":
+        from bench.load.room import prepared
+
+        chosen = json.loads(settings)
+        tables = chosen.pop("tables")
+        print(json.dumps(asyncio.run(prepared(Path(chosen["data"]), chosen, tables))))
+        return
     if what == "echo":
         from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 
@@ -57,14 +66,41 @@ def serve(what: str, port: int, settings: str) -> None:
     )
 
 
+def _order(what: str, settings: dict[str, Any]) -> list[str]:
+    words = ["--serve", what, "--settings", json.dumps(settings)]
+    return [sys.executable, "-m", "bench.load", *words]
+
+
+def _environment(checkout: Path | None) -> dict[str, str]:
+    """The environment in which `import pokermasa` finds the package of *checkout*."""
+    return {**os.environ} | ({} if checkout is None else {"PYTHONPATH": str(checkout / "src")})
+
+
+def prepared_by(
+    checkout: Path, settings: dict[str, Any], tables: int
+) -> tuple[list[str], list[list[str]]]:
+    """Accounts and tables like `prepared`, made by the code of *checkout*."""
+    made = subprocess.run(
+        _order("prepare", {**settings, "tables": tables}),
+        env=_environment(checkout),
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    ids, secrets = json.loads(made.stdout)
+    return ids, secrets
+
+
 @contextlib.contextmanager
-def running(what: str, settings: dict[str, Any] | None = None) -> Iterator[tuple[int, int]]:
-    """Yield the server's port and process id."""
+def running(
+    what: str, settings: dict[str, Any] | None = None, source: Path | None = None
+) -> Iterator[tuple[int, int]]:
+    """Yield the server's port and process id. *source* is the checkout whose code runs, None is
+    this one."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    order = [sys.executable, "-m", "bench.load", "--serve", what, "--port", str(port)]
-    process = subprocess.Popen([*order, "--settings", json.dumps(settings or {})])
+    order = [*_order(what, settings or {}), "--port", str(port)]
+    process = subprocess.Popen(order, env=_environment(source))
     try:
         if hasattr(os, "sched_setaffinity") and (os.cpu_count() or 1) > 1:
             cores = sorted(os.sched_getaffinity(0))
