@@ -32,9 +32,8 @@ has been acknowledged.
 
 
 def _serve(order: dict[str, Any], listening: socket.socket) -> None:
-    import uvicorn
-
     from pokermasa.server import app
+    from pokermasa.server.connection.server import Server
     from pokermasa.server.settings import Settings
     from pokermasa.server.storage.database.writer import Writer
 
@@ -58,15 +57,13 @@ def _serve(order: dict[str, Any], listening: socket.socket) -> None:
     assert not asyncio.iscoroutinefunction(commit), "a commit is one call in the writer's thread"
     Writer._commit = deadly_commit
     settings = Settings(**order["settings"])
-    server = uvicorn.Server(uvicorn.Config(app.build(settings), log_level="error"))
-    asyncio.run(server.serve(sockets=[listening]))
+    Server(app.build(settings), settings).run([listening])
 
 
 def main() -> None:
     # Loaded before the fork, so that each room starts at once.
-    import uvicorn.protocols.websockets.auto  # noqa: F401
-
-    import pokermasa.server.app  # noqa: F401
+    import pokermasa.server.app
+    import pokermasa.server.connection.server  # noqa: F401
     from pokermasa.strength import lookup
 
     lookup.fill()
@@ -80,7 +77,7 @@ def main() -> None:
         listening.listen(64)
         pid = os.fork()
         if pid == 0:
-            sys.stdin.close()
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # The orders are read by the parent.
             try:
                 _serve(order, listening)
             finally:
@@ -128,8 +125,10 @@ class Server(NamedTuple):
 
     @property
     def is_dead(self) -> bool:
+        process = Path(f"/proc/{self.pid}")
         try:
-            return _state(Path(f"/proc/{self.pid}")) == "Z"
+            # The first thread is dead before the others, which still hold the lock of the folder.
+            return _state(process) == "Z" and len(list((process / "task").iterdir())) == 1
         except (FileNotFoundError, ProcessLookupError):
             return True
 
