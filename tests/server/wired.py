@@ -179,6 +179,7 @@ class Line:
             "query_string": b"",
             "headers": [(k.lower().encode(), v.encode("latin-1")) for k, v in lines.items()],
             "subprotocols": [],
+            "state": {"protocol": self},
         }
         self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._news = asyncio.Event()
@@ -193,6 +194,22 @@ class Line:
         self._task = asyncio.create_task(self._hall.app(self._scope, self._inbox.get, self._take))
         self._task.add_done_callback(lambda _: self._news.set())
         await self.until(lambda: bool(self.received) or self.closed is not None)
+
+    # What a connection asks of a `SocketProtocol`
+
+    is_passed = False
+    is_writable = True
+    on_writable: Callable[[], None]
+
+    def send_texts(self, texts: list[bytes]) -> None:
+        self.received += [text.decode() for text in texts]
+        self._news.set()
+
+    def pass_on(self, *_: Any) -> bool:
+        return False
+
+    def abort(self) -> None:
+        self.closed = 1006
 
     async def _take(self, message: dict[str, Any]) -> None:
         if message["type"] == "websocket.send":

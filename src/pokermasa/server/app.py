@@ -444,7 +444,7 @@ async def _turn_away(socket: WebSocket, code: RoomRefusal) -> None:
     that may not come in, 1013 for one that may try again.
     """
     status = code.status
-    if socket.scope.get("state", {}).get("is_passed"):
+    if socket.scope["state"]["protocol"].is_passed:
         # The handshake was completed by another worker, which passed the socket on.
         await socket.accept()
     if (

@@ -344,23 +344,12 @@ def test_a_repeated_top_up_request_with_one_id_is_done_once(tmp_path: Path) -> N
 
 
 def test_a_client_that_stops_reading_is_disconnected_and_delays_nobody(tmp_path: Path) -> None:
-    class Stuck(Line):
-        """A socket that accepts no more frames once it is stuck."""
-
-        is_stuck = False
-
-        async def _take(self, message: dict[str, Any]) -> None:
-            if message["type"] == "websocket.send" and self.is_stuck:
-                await asyncio.Event().wait()
-            await super()._take(message)
-
     async def main() -> None:
         async with opened(tmp_path, client_queue=20) as hall:
             felt = await Felt.laid(hall)
-            stuck = Stuck(hall, felt.secrets[3], {})
-            await stuck.open()
+            stuck = await hall.line(felt.secrets[3])
             await stuck.ask(do="watch", masa=felt.masa)
-            stuck.is_stuck = True
+            stuck.is_writable = False
             watching = len(felt.room.audience.viewers)
             rng = Random(1)
             for _ in range(4):

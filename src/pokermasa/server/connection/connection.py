@@ -9,17 +9,17 @@ import asyncio
 import contextlib
 import json
 import logging
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
-from starlette.types import Message
 
 from pokermasa.server.accounts.sessions import Session
 from pokermasa.server.connection.anonymous_queue import AnonymousQueue
 from pokermasa.server.connection.idempotency import Reply, StoredReplies
 from pokermasa.server.connection.remote_tables import ConnectionPassed, Links, RemoteTables
 from pokermasa.server.connection.request_handler import RequestHandler, refusal, refused
+from pokermasa.server.connection.websocket_protocol import SocketProtocol
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.lobby.maintenance import HEARTBEAT
 from pokermasa.server.protocol import message as messages
@@ -64,6 +64,8 @@ class Connection:
         limits: Limits,
     ) -> None:
         self._socket = socket
+        self._protocol: SocketProtocol = socket.scope["state"]["protocol"]
+        self._loop = asyncio.get_running_loop()
         self._lobby = lobby
         self._session = session
         self._who = address if session is None else session.account.id
@@ -80,20 +82,18 @@ class Connection:
             None
             if limits.links is None
             else RemoteTables(
-                lobby, limits.links, self._viewer, self._handler, self._state.get("pass_on")
+                lobby, limits.links, self._viewer, self._handler, self._protocol.pass_on
             )
         )
-        self._has_requested = False
         self._is_passed_on = False
+        self._is_sending = False
+        """Whether `_send` is about to run."""
+        self._idle_timer: asyncio.TimerHandle | None = None
+        """Closes the connection of a client without a login that makes no request."""
 
     @property
     def _account(self) -> Account | None:
         return self._viewer.account
-
-    @property
-    def _state(self) -> dict[str, Any]:
-        """State that the WebSocket protocol provides for this connection."""
-        return self._socket.scope.get("state", {})  # type: ignore[no-any-return]
 
     async def serve(self) -> None:
         await self._socket.accept()
@@ -105,7 +105,7 @@ class Connection:
         try:
             await self._verify_session()
             self._viewer.muted = await self._lobby.chat.muted_by(self._account)
-            if not self._state.get("is_passed"):
+            if not self._protocol.is_passed:
                 self._greet()
             await self._speak()
         finally:
@@ -145,21 +145,32 @@ class Connection:
 
     async def _speak(self) -> None:
         """Sends and receives until the client or the room closes the connection."""
-        sending = asyncio.create_task(self._send())
-        receiving = asyncio.create_task(self._receive())
-        cut = asyncio.create_task(self._outbox.cut_off.wait())
+        outbox, protocol = self._outbox, self._protocol
+        if self._account is None:
+            idle = self._lobby.settings.anonymous_idle_ms / 1000
+            self._idle_timer = self._loop.call_later(idle, outbox.cut, "nothing was asked")
         try:
-            await asyncio.wait({sending, receiving, cut}, return_when=asyncio.FIRST_COMPLETED)
+            async with asyncio.timeout(None) as until_cut:
+                outbox.on_cut = lambda: until_cut.reschedule(0)
+                outbox.on_message, protocol.on_writable = self._wake_sender, self._send
+                self._send()
+                if not outbox.is_cut:
+                    await self._receive()
+        except (TimeoutError, WebSocketDisconnect):
+            pass  # The room has cut the connection, or the client is gone.
+        except Exception as error:
+            log.error("a fault on a connection", exc_info=error)
         finally:
-            for task in (sending, receiving, cut):
-                task.cancel()
-            done = await asyncio.gather(sending, receiving, return_exceptions=True)
+            outbox.on_message = outbox.on_cut = protocol.on_writable = _do_nothing
+            self._stop_idle_timer()
             self._handler.end()
             if self._remote_tables is not None:
                 self._remote_tables.end()
-            for error in done:
-                if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
-                    log.error("a fault on a connection", exc_info=error)
+
+    def _stop_idle_timer(self) -> None:
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
+            self._idle_timer = None
 
     async def _verify_session(self) -> None:
         """Closes the connection if the session has ended, and updates the account otherwise.
@@ -185,28 +196,22 @@ class Connection:
             async with asyncio.timeout(CLOSING):
                 await self._socket.close(code, reason)
         except (TimeoutError, RuntimeError, WebSocketDisconnect):
-            abort = self._state.get("abort")
-            if abort is not None:
-                abort()
+            self._protocol.abort()
 
-    async def _send(self) -> None:
-        send = self._state.get("send_texts", self._send_each)
-        try:
-            while messages := await self._outbox.get(AT_ONCE):
-                await send(messages)
-        except (WebSocketDisconnect, RuntimeError, OSError):
-            return  # the client is gone
+    def _wake_sender(self) -> None:
+        # Messages that are added in the same turn of the event loop go out in one piece.
+        if not self._is_sending:
+            self._is_sending = True
+            self._loop.call_soon(self._send)
 
-    async def _send_each(self, messages: list[str]) -> None:
-        """Sends messages one by one, for servers whose protocol has no `send_texts`."""
-        for message in messages:
-            await self._socket.send_text(message)
+    def _send(self) -> None:
+        """Writes waiting messages as long as the client takes them."""
+        self._is_sending = False
+        while self._outbox.waiting and self._protocol.is_writable:
+            self._protocol.send_texts(self._outbox.take(AT_ONCE))
 
     async def _receive(self) -> None:
-        while True:
-            received = await self._next()
-            if received is None or self._outbox.is_cut:
-                return
+        while (received := await self._socket.receive())["type"] != "websocket.disconnect":
             text = received.get("text")
             is_bare = received.get("is_bare", False)
             if not self._limits.messages.take(self._who):
@@ -223,25 +228,8 @@ class Connection:
                 self._refuse("", RoomRefusal.UNREADABLE, "send text of up to 4096 bytes")
             else:
                 await self._read(text)
-            if self._is_passed_on:
+            if self._is_passed_on or self._outbox.is_cut:
                 return
-
-    async def _next(self) -> Message | None:
-        """Return the next frame.
-
-        None if the client is gone, or if a client without a login has made no request within
-        `anonymous_idle_ms`.
-        """
-        seconds = None
-        if self._account is None and not self._has_requested:
-            seconds = self._lobby.settings.anonymous_idle_ms / 1000
-        try:
-            async with asyncio.timeout(seconds):
-                received = await self._socket.receive()
-        except TimeoutError:
-            self._outbox.cut("nothing was asked")
-            return None
-        return None if received["type"] == "websocket.disconnect" else received
 
     async def _read(self, text: str) -> None:
         try:
@@ -249,7 +237,7 @@ class Connection:
         except (ValueError, RecursionError) as error:
             self._refuse(_id_in(text), RoomRefusal.UNREADABLE, _first_fault(error))
             return
-        self._has_requested = True
+        self._stop_idle_timer()
         end_turn = None
         try:
             if self._session is not None:
@@ -278,6 +266,10 @@ class Connection:
             who = viewer.address, viewer.account_id
             self._lobby.measures.note_refusal("socket", reply["code"], *who)
         self._outbox.tell(reply)
+
+
+def _do_nothing() -> None:
+    pass
 
 
 def _id_in(text: str | None) -> str:

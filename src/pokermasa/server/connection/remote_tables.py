@@ -119,7 +119,7 @@ class RemoteTables:
         """Sends a message from a process that owns a table of the client. Ignores other
         processes."""
         if process in self._visited:
-            self.viewer.outbox.put(text)
+            self.viewer.outbox.put(text.encode())
 
     def end(self) -> None:
         self._is_over = True

@@ -34,8 +34,9 @@ class PassedOn(Outbox):
         self._process = process
         self._link = link
 
-    def put(self, message: str) -> None:
-        self._peers.send(self._process, {"do": "told", "text": message, "to": [self._link]})
+    def put(self, message: bytes) -> None:
+        text = message.decode()
+        self._peers.send(self._process, {"do": "told", "text": text, "to": [self._link]})
 
     def cut(self, reason: str, code: int = TRY_AGAIN) -> None:
         """Does nothing: the other process decides about the connection."""

@@ -2,7 +2,7 @@
 
 uvicorn answers pings and joins fragments before the room can count them, and parses all bytes of a
 read at once. Here a frame that is not a whole message is passed on as an empty message, the bytes
-are parsed in small pieces, and reading pauses until the room has taken what there is.
+are parsed in small pieces, and reading pauses while bytes wait that were not parsed yet.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
@@ -32,11 +31,16 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().__init__(*words, **more)
         self.close_timeout = CLOSING
         self._unread = bytearray()
+        # uvicorn would pause reading for every single message. Here `_read` decides about it.
+        self.read_paused = True
+        self._is_paused = False
         self._held: HeldConnection | None = None
         self._pieces: ReadThrottle | None = None
         self._ending: asyncio.TimerHandle | None = None
-        self._is_passed = False
+        self.is_passed = False
         """Whether the socket was opened at another worker and passed to this one."""
+        self.on_writable: Callable[[], None] = lambda: None
+        """Called when the client has read enough that more can be written."""
 
     def hold(self, held: HeldConnection) -> None:
         """Counts the connection as an HTTP request until the room has answered the handshake."""
@@ -61,18 +65,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if self._ending is not None:
             self._ending.cancel()
         super().connection_lost(exc)
-        # Breaks reference cycles, which would wait for the garbage collector.
-        if hasattr(self, "scope"):
-            for name in ("abort", "pass_on", "send_texts"):
-                self.scope["state"].pop(name, None)
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            # Lets the room drop a connection that does not read its close frame.
-            self.scope["state"]["abort"] = self.transport.abort
-            self.scope["state"]["pass_on"] = self.pass_on
-            self.scope["state"]["send_texts"] = self.send_texts
+            self.scope["state"]["protocol"] = self
 
     # Reading
 
@@ -84,6 +81,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._read()
         if self._pieces is None:
             return
+        if self._unread and not self._is_paused and not self.close_sent:
+            self._is_paused = True
+            self.transport.pause_reading()
         if self.queue.empty():
             self._pieces.add()
         else:
@@ -98,15 +98,15 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     async def receive(self) -> Any:
         message = await self.queue.get()
-        if self.queue.empty():
+        if self._unread and self.queue.empty():
             self._read()
-        if self.queue.empty() and self.read_paused:
-            self.read_paused = False
+        if self._is_paused and not self._unread:
+            self._is_paused = False
             self._read_on()
         return message
 
     def _read_on(self) -> None:
-        if not self.read_paused and not self.transport.is_closing():
+        if not self._is_paused and not self.transport.is_closing():
             self.transport.resume_reading()
 
     def handle_ping(self) -> None:
@@ -138,9 +138,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if self.close_sent:
             return
         self.queue.put_nowait(BARE_FRAME)  # type: ignore[arg-type]
-        if not self.read_paused:
-            self.read_paused = True
-            self.transport.pause_reading()
 
     # To and from another worker
 
@@ -185,9 +182,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         Its client has been greeted already. *texts* are its unanswered requests; they come before
         newly received ones.
         """
-        self._is_passed = True
+        self.is_passed = True
         if hasattr(self, "scope"):
-            self.scope["state"]["is_passed"] = True
             for text in texts:
                 self.queue.put_nowait({"type": "websocket.receive", "text": text})
 
@@ -200,7 +196,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     # Writing
 
     async def send(self, message: Any) -> None:
-        if message["type"] == "websocket.accept" and self._is_passed:
+        if message["type"] == "websocket.accept" and self.is_passed:
             self._accept_again()
         else:
             await super().send(message)
@@ -210,28 +206,39 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             # The handshake was refused; uvicorn would otherwise report a missing answer.
             self.handshake_complete = True
 
-    async def send_texts(self, texts: list[str]) -> None:
+    @property
+    def is_writable(self) -> bool:
+        """Whether the client has read so much that more may be written."""
+        return self.writable.is_set()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.on_writable()
+
+    def send_texts(self, texts: list[bytes]) -> None:
         """Sends several messages in one write.
 
         Sending them one by one through ASGI takes several times as long.
         """
-        await self.writable.wait()
-        if self.disconnected:
-            raise ClientDisconnected
-        if not self.close_sent:
+        if not self.disconnected and not self.close_sent:
             self.transport.write(b"".join(map(_frame, texts)))
+
+    def abort(self) -> None:
+        """Drops a connection that does not read its close frame."""
+        self.transport.abort()
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         """Closes the connection a short time after the room has finished with it, whether or not
         the client has read everything."""
         super().on_task_complete(task)
+        # Breaks a reference cycle, which would wait for the garbage collector.
+        self.scope["state"].pop("protocol")
         if not self.disconnected:
             self._ending = self.loop.call_later(CLOSING, self.transport.abort)
 
 
-def _frame(text: str) -> bytes:
-    """Return *text* as one unmasked WebSocket text frame (RFC 6455, section 5.2)."""
-    data = text.encode()
+def _frame(data: bytes) -> bytes:
+    """Return *data* as one unmasked WebSocket text frame (RFC 6455, section 5.2)."""
     length = len(data)
     if length < 126:
         return b"\x81" + length.to_bytes(1, "big") + data

@@ -28,7 +28,7 @@ class LiveTable:
         self._viewers: set[Viewer] = set()
         self._shown: TableActor | None = None
         self._is_stale = False
-        self._text = ""
+        self._text = b""
         self._task: asyncio.Task[None] | None = None
 
     def watch(self, viewer: Viewer) -> None:

@@ -142,7 +142,7 @@ class Broadcast:
 
     def tell_room(self, but: Viewer | None = None) -> None:
         """Sends the state outside the masa to all viewers except *but*, who already has it."""
-        written: dict[_ViewerKind, str] = {}
+        written: dict[_ViewerKind, bytes] = {}
         for viewer in self._audience.viewers:
             # Many viewers get the same text, which is built once for each kind of viewer.
             id = viewer.account_id

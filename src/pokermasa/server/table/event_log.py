@@ -25,10 +25,10 @@ class LoggedEvents(NamedTuple):
     """
 
     seq: int
-    public: str
-    private: Mapping[int, str]
+    public: bytes
+    private: Mapping[int, bytes]
 
-    def to(self, account: int | None) -> str:
+    def to(self, account: int | None) -> bytes:
         """Return the text that the account may see."""
         return self.public if account is None else self.private.get(account, self.public)
 
@@ -72,6 +72,6 @@ class EventLog:
         return [self._told[place] for place in range(-missed, 0)]
 
 
-def write(message: Mapping[str, object]) -> str:
+def write(message: Mapping[str, object]) -> bytes:
     """Return the message as compact JSON."""
-    return json.dumps(message, separators=(",", ":"))
+    return json.dumps(message, separators=(",", ":")).encode()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
 from collections.abc import Callable
 
 from pokermasa.server.protocol.message import AnyMessage
@@ -24,9 +22,11 @@ class Outbox:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._waiting: deque[str] = deque()
-        self._wake = asyncio.Event()
-        self.cut_off = asyncio.Event()
+        self._waiting: list[bytes] = []
+        self.on_message: Callable[[], None] = lambda: None
+        """Called after a message has been added."""
+        self.on_cut: Callable[[], None] = lambda: None
+        """Called once, when the connection is to be closed."""
         self.is_cut = False
         """Whether the connection is to be closed."""
         self.reason = ""
@@ -40,7 +40,7 @@ class Outbox:
     def waiting(self) -> int:
         return len(self._waiting)
 
-    def put(self, message: str) -> None:
+    def put(self, message: bytes) -> None:
         """Adds a message that is already JSON text. Disconnects the client if the queue is full."""
         if self.is_cut:
             return
@@ -49,7 +49,7 @@ class Outbox:
             return
         self._waiting.append(message)
         self.is_idle = False
-        self._wake.set()
+        self.on_message()
 
     def tell(self, message: AnyMessage) -> None:
         """Adds a message."""
@@ -58,26 +58,22 @@ class Outbox:
     def tell_first(self, message: AnyMessage) -> None:
         """Adds a message before all those that are waiting."""
         if not self.is_cut:
-            self._waiting.appendleft(write(message))
-            self._wake.set()
+            self._waiting.insert(0, write(message))
+            self.on_message()
+
+    def take(self, most: int) -> list[bytes]:
+        """Removes and returns up to *most* messages."""
+        taken = self._waiting[:most]
+        del self._waiting[:most]
+        return taken
 
     def cut(self, reason: str, code: int = TRY_AGAIN) -> None:
         """Discards all messages and asks for the connection to be closed."""
-        self.is_cut = True
-        self.cut_off.set()
+        was_cut, self.is_cut = self.is_cut, True
         self.reason, self.code = reason, code
         self._waiting.clear()
-        self._wake.set()
-
-    async def get(self, most: int = 1) -> list[str]:
-        """Waits for messages and returns up to *most* of them. An empty list means that the
-        connection is to be closed."""
-        while not self._waiting:
-            if self.is_cut:
-                return []
-            self._wake.clear()
-            await self._wake.wait()
-        return [self._waiting.popleft() for _ in range(min(most, len(self._waiting)))]
+        if not was_cut:
+            self.on_cut()
 
 
 class Viewer:
