@@ -61,17 +61,23 @@ def answer_to(entry: Entry, kept: set[tuple[str, int]]) -> Fault | None:
 
 def do_apart(connection: Connection, work: Work[Any]) -> Any:
     """Do the work in a savepoint, so that its failure does not undo the rest of the batch."""
+    # SQLAlchemy's `begin_nested` takes eight times as long.
+    connection.exec_driver_sql("SAVEPOINT work")
+    fault: Exception
     try:
-        with connection.begin_nested():
-            return work(connection)
+        done = work(connection)
+        connection.exec_driver_sql("RELEASE SAVEPOINT work")
+        return done
     except DataError:
         # A character or number that the database cannot store and that no earlier check has
         # refused.
-        return Fault(Refused(RoomRefusal.UNREADABLE))
+        fault = Refused(RoomRefusal.UNREADABLE)
     except IntegrityError as error:
-        return Fault(error)
+        fault = error
     except DBAPIError:
         # A full disk may have rolled back more than this savepoint, so the whole batch has failed.
         raise
     except Exception as error:
-        return Fault(error)
+        fault = error
+    connection.exec_driver_sql("ROLLBACK TO SAVEPOINT work")
+    return Fault(fault)

@@ -12,9 +12,20 @@ server/storage/database/sqlite_journal.py (SQLite).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Select,
+    Update,
+    bindparam,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
@@ -92,22 +103,41 @@ def holders(connection: Connection, now: int) -> dict[str, int]:
 def lost(connection: Connection, leases: Collection[Lease], now: int, duration: int) -> set[Lease]:
     """Return the leases that are no longer held. The others are renewed once half of their
     duration has passed."""
-    held, clock = store.lease.c, dialect.now(connection, now)
-    # The rows stay locked until the commit, so that the result is valid for the whole transaction.
-    # They are locked in a fixed order to avoid deadlocks.
-    found = connection.execute(
-        select(held.masa, held.owner, held.fence, held.expires, clock.label("now"))
-        .where(held.masa.in_([lease.masa for lease in leases]))
-        .order_by(held.masa)
-        .with_for_update(of=store.lease)
-    ).all()
-    left = {Lease(row.masa, row.owner, row.fence): row.expires - row.now for row in found}
+    statements = _ON_SERVER if dialect.is_server(connection) else _IN_FILE
+    masas = [lease.masa for lease in leases]
+    found = connection.execute(statements.find, {"own_time": now, "masas": masas})
+    left = {Lease(masa, owner, fence): left for masa, owner, fence, left in found}
     gone, tired = judge(leases, left, duration)
     if tired:
-        connection.execute(
-            update(store.lease).where(held.masa.in_(tired)).values(expires=clock + duration)
-        )
+        words = {"own_time": now, "masas": tired, "duration": duration}
+        connection.execute(statements.renew, words)
     return gone
+
+
+class _Statements(NamedTuple):
+    """The statements of `lost`. They are built once, because every hand uses them."""
+
+    find: Select[Any]
+    renew: Update
+
+    @classmethod
+    def by(cls, clock: ColumnElement[int]) -> _Statements:
+        held = store.lease.c
+        here = held.masa.in_(bindparam("masas", expanding=True))
+        # The rows stay locked until the commit, so that the result is valid for the whole
+        # transaction. They are locked in a fixed order to avoid deadlocks.
+        find = (
+            select(held.masa, held.owner, held.fence, held.expires - clock)
+            .where(here)
+            .order_by(held.masa)
+            .with_for_update(of=store.lease)
+        )
+        expires = clock + bindparam("duration", type_=BigInteger)
+        return cls(find, update(store.lease).where(here).values(expires=expires))
+
+
+_ON_SERVER = _Statements.by(dialect.server_now())
+_IN_FILE = _Statements.by(bindparam("own_time", type_=BigInteger))
 
 
 def judge(

@@ -9,12 +9,16 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from pokermasa.server.clock import HOUR_MS
 from pokermasa.server.storage import schema as store
 
 _visit = store.visit.c
+_DELETE = delete(store.visit).where(
+    _visit.account == bindparam("account"), _visit.masa == bindparam("masa")
+)
+_INSERT = insert(store.visit)
 
 
 class Visit(NamedTuple):
@@ -38,11 +42,9 @@ def end(connection: Connection, account: int, masa: str, stack: int, now: int) -
 def _replace(
     connection: Connection, account: int, masa: str, ended: int | None, stack: int
 ) -> None:
-    here = (_visit.account == account) & (_visit.masa == masa)
-    connection.execute(delete(store.visit).where(here))
-    connection.execute(
-        insert(store.visit).values(account=account, masa=masa, ended=ended, stack=stack)
-    )
+    here = {"account": account, "masa": masa}
+    connection.execute(_DELETE, here)
+    connection.execute(_INSERT, {**here, "ended": ended, "stack": stack})
 
 
 def recent(connection: Connection, account: int, now: int) -> list[Visit]:
