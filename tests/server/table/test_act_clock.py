@@ -351,7 +351,7 @@ def test_a_timely_act_that_fails_after_the_time_limit_is_not_a_fold(
             clock.pass_time(19)
             ask = {"do": "act", "masa": table.id, "act": "CA", "turn": turn}
             answer = asyncio.ensure_future(line.ask(**ask))
-            while not hall.lobby.writer._queue._unfinished_tasks:
+            while not hall.lobby.writer._is_busy:
                 await asyncio.sleep(0)
             clock.pass_time(2)
             end = asyncio.ensure_future(table._end_turn(turn))

@@ -10,8 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from pokermasa.server.log import reason
@@ -24,6 +26,8 @@ MOST_AT_ONCE = 512
 FAULT_TIME = 10.0
 """Seconds after a failed commit during which `verify_storage` refuses. A small write may succeed
 on a disk that is too full to store the end of a hand."""
+Waiting = tuple[Work[Any] | Entry, asyncio.Future[Any]]
+"""A piece of work in the queue, and the future that gets its answer."""
 log = logging.getLogger(__name__)
 
 
@@ -32,8 +36,12 @@ class Writer:
 
     def __init__(self, committer: Committer) -> None:
         self._committer = committer
-        self._queue: asyncio.Queue[tuple[Work[Any] | Entry, asyncio.Future[Any]]] = asyncio.Queue()
-        self._task: asyncio.Task[None] | None = None
+        self._queue: deque[Waiting] = deque()
+        self._is_busy = False
+        """Whether a batch is being committed, or is about to be."""
+        self._is_done = asyncio.Event()
+        """Set while nothing is queued and nothing is being committed."""
+        self._is_done.set()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self.commits = 0
         self.works = 0
@@ -47,21 +55,13 @@ class Writer:
         """Called after each commit with its duration in seconds and the size of its batch."""
 
     def start(self) -> None:
-        loop = asyncio.get_running_loop()
-
-        def on_doubt() -> None:
-            loop.call_soon_threadsafe(self._refuse_waiting)
-
-        self._committer.on_doubt = on_doubt
-        self._task = asyncio.create_task(self._run(), name="writer")
+        self._loop = asyncio.get_running_loop()
+        self._committer.on_doubt = partial(self._loop.call_soon_threadsafe, self._refuse_waiting)
 
     async def stop(self) -> None:
         """Write everything that is queued, then stop the thread."""
-        if self._task is not None:
-            self._committer.stop_waiting()
-            await self._queue.join()
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        self._committer.stop_waiting()
+        await self._is_done.wait()
         await asyncio.get_running_loop().run_in_executor(self._thread, self._committer.close)
         self._thread.shutdown()
 
@@ -74,8 +74,13 @@ class Writer:
 
     async def _ask(self, wanted: Work[Any] | Entry) -> Any:
         self.verify_ready()
-        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait((wanted, done))
+        done: asyncio.Future[Any] = self._loop.create_future()
+        self._queue.append((wanted, done))
+        if not self._is_busy:
+            self._is_busy = True
+            self._is_done.clear()
+            # What is asked for in the same turn of the event loop gets into the same batch.
+            self._loop.call_soon(self._begin)
         return await done
 
     @property
@@ -100,43 +105,46 @@ class Writer:
             self._failed_at = self.steady()
 
     def _refuse_waiting(self) -> None:
-        while not self._queue.empty():
-            wanted, done = self._queue.get_nowait()
+        while self._queue:
+            wanted, done = self._queue.popleft()
             refused = Refused(RoomRefusal.STORAGE)
             self._note_fault(wanted, refused)
             if not done.done():
                 done.set_exception(refused)
-            self._queue.task_done()
 
     @property
     def waiting(self) -> int:
-        return self._queue.qsize()
+        return len(self._queue)
 
-    async def _run(self) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            batch = [await self._queue.get()]
-            while not self._queue.empty() and len(batch) < MOST_AT_ONCE:
-                batch.append(self._queue.get_nowait())
-            began = self.steady()
-            answers = await loop.run_in_executor(
-                self._thread, self._commit, [wanted for wanted, _ in batch]
-            )
-            self.on_commit(self.steady() - began, len(batch))
-            for (wanted, done), answer in zip(batch, answers, strict=True):
-                if isinstance(answer, Fault):
-                    self._note_fault(wanted, answer.error)
-                if done.done():
-                    continue
-                if isinstance(answer, Fault):
-                    done.set_exception(answer.error)
-                else:
-                    done.set_result(answer)
-            for _ in batch:
-                self._queue.task_done()
+    def _begin(self) -> None:
+        """Gives the next batch to the thread."""
+        if not self._queue:
+            self._is_busy = False
+            self._is_done.set()
+            return
+        batch = [self._queue.popleft() for _ in range(min(len(self._queue), MOST_AT_ONCE))]
+        self._thread.submit(self._commit_batch, batch, self.steady())
+
+    def _commit_batch(self, batch: list[Waiting], began: float) -> None:
+        """Commit the batch and hand the answers over to the event loop. Runs in the thread."""
+        answers = self._commit([wanted for wanted, _ in batch])
+        self._loop.call_soon_threadsafe(self._answer, batch, answers, began)
+
+    def _answer(self, batch: list[Waiting], answers: list[Any], began: float) -> None:
+        self._begin()
+        self.on_commit(self.steady() - began, len(batch))
+        for (wanted, done), answer in zip(batch, answers, strict=True):
+            if isinstance(answer, Fault):
+                self._note_fault(wanted, answer.error)
+            if done.done():
+                continue
+            if isinstance(answer, Fault):
+                done.set_exception(answer.error)
+            else:
+                done.set_result(answer)
 
     def _commit(self, batch: Batch) -> list[Any]:
-        """Commit the batch. Runs in the writer's thread."""
+        """Return the answers to the batch. Runs in the thread."""
         try:
             answers = self._committer.commit(batch)
         except Exception as error:
