@@ -19,6 +19,7 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import GUEST
 from pokermasa.server.table import host_commands, pause
 from pokermasa.server.table.actor import TableActor
+from pokermasa.server.table.state import TableState
 from pokermasa.server.table.table import Table
 from pokermasa.tournament import TournamentError
 
@@ -255,12 +256,30 @@ class DealingLoop:
 
     async def _top_up(self, table: TableActor) -> None:
         """Tops up the players who have set an automatic top-up."""
+        try:
+            if _top_up_all(table.state, table.state.masa).events:
+                await table.play(partial(_top_up_all, table.state))
+        except REFUSALS:
+            # One player may have too few chips. The others are topped up all the same.
+            await self._top_up_each(table)
+
+    async def _top_up_each(self, table: TableActor) -> None:
         for side, account in list(table.state.seated.items()):
             target = table.state.auto_top_up.get(account.id)
             stack = table.state.masa.seats[side].stack
             if target is not None and stack < target:
                 with contextlib.suppress(*REFUSALS):
                     await table.do(account, partial(_top_up, amount=target - stack))
+
+
+def _top_up_all(state: TableState, masa: Masa) -> Change:
+    """Return the change that makes all automatic top-ups."""
+    change = Change(masa)
+    for side, account in state.seated.items():
+        target = state.auto_top_up.get(account.id)
+        if target is not None and masa.seats[side].stack < target:
+            change = change.then(change.masa.top_up(side, target - masa.seats[side].stack))
+    return change
 
 
 def _top_up(masa: Masa, side: Side, amount: int) -> Change:
