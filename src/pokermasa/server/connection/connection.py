@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
 from typing import NamedTuple
 
+import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
@@ -27,6 +27,7 @@ from pokermasa.server.protocol import request as requests
 from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
+from pokermasa.server.table.event_log import write
 from pokermasa.server.table.viewer import LOGGED_OUT, OTHER_VERSION, TRY_AGAIN, Outbox, Viewer
 
 PATIENCE = 200
@@ -133,7 +134,7 @@ class Connection:
         with contextlib.suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
             async with asyncio.timeout(CLOSING):
                 for message in (self._hello, refused):
-                    await self._socket.send_text(json.dumps(message))
+                    await self._socket.send_text(write(message).decode())
         self._outbox.cut(UPDATE, OTHER_VERSION)
         await self._close()
 
@@ -277,8 +278,8 @@ def _id_in(text: str | None) -> str:
     if text is None or len(text) > requests.MOST_BYTES:
         return ""
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
+        data = orjson.loads(text)
+    except ValueError:
         return ""
     id = data.get("id", "") if isinstance(data, dict) else ""
     return id[:64] if isinstance(id, str) else ""

@@ -3,11 +3,12 @@ missed."""
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
+
+import orjson
 
 from pokermasa.server.protocol.event import AnyEvent
 from pokermasa.server.protocol.message import Events, TournamentEvents
@@ -74,4 +75,4 @@ class EventLog:
 
 def write(message: Mapping[str, object]) -> bytes:
     """Return the message as compact JSON."""
-    return json.dumps(message, separators=(",", ":")).encode()
+    return orjson.dumps(message)
