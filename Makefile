@@ -98,6 +98,7 @@ soak: .venv/.ray web ## play against other engines: make soak SECONDS=600 SEED=1
 	WHOLE=1 $(PYTEST) -m sampled tests
 	STORE=postgres $(PYTEST) tests/server
 	PROCESSES=2 $(PYTEST) tests/server
+	LOOP=asyncio $(PYTEST) tests/server
 
 strength: .venv/.dev .venv/.rivals ## play the house bot against all bots it should beat (almost an hour)
 	$(BIN)/python -m bench.strength $(STRENGTH)

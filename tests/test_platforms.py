@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvloop
 
 from pokermasa.bots import process
 from pokermasa.bots.named import NoBot, named
@@ -168,6 +169,24 @@ def test_on_windows_the_event_loop_supports_readers(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(sys, "platform", "win32")
     made = server.config(app, Settings()).get_loop_factory()
     assert made is asyncio.SelectorEventLoop
+
+
+def test_a_room_runs_on_uvloop_and_where_there_is_none_on_asyncios_own_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = server.FastAPI()  # type: ignore[attr-defined]  # what it imports
+    assert server.config(app, Settings()).get_loop_factory() is uvloop.new_event_loop
+    monkeypatch.setitem(sys.modules, "uvloop", None)
+    made = server.config(app, Settings()).get_loop_factory()
+    assert made is asyncio.SelectorEventLoop
+
+
+def test_a_room_that_is_started_without_standard_files_opens_and_closes(tmp_path: Path) -> None:
+    said = tmp_path / "said"
+    program = f"import sys\nprint = lambda what: open({str(said)!r}, 'a').write(f'{{what}}\\n')"
+    order = [sys.executable, "-c", program + OPENING, str(tmp_path / "room")]
+    done = subprocess.run(["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", *order])
+    assert (done.returncode, said.read_text()) == (0, "False\n200\n")
 
 
 def test_on_windows_no_other_program_can_listen_on_the_port() -> None:

@@ -14,6 +14,7 @@ import contextlib
 import os
 import secrets
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -47,6 +48,9 @@ ELSEWHERE = os.environ.get("PROCESSES", "1") != "1"
 """Whether each room has two processes: the first one owns the tables, the second one gets the
 sockets and the GET requests (`make soak PROCESSES=2`).
 """
+
+if os.environ.get("LOOP") == "asyncio":  # `make soak` runs all tests of the server this way, too
+    sys.modules["uvloop"] = None  # type: ignore[assignment]
 
 QUICK: dict[str, Any] = {
     "act_time_ms": 5_000,
@@ -190,7 +194,8 @@ class Opened:
             self.loop = asyncio.get_running_loop()
             await self.server.serve(sockets=self.sockets)
 
-        asyncio.run(main())
+        with asyncio.Runner(loop_factory=self.server.config.get_loop_factory()) as runner:
+            runner.run(main())
 
     def start(self) -> None:
         self.thread.start()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
 import logging
@@ -36,7 +35,7 @@ def main() -> None:
     with contextlib.suppress(KeyboardInterrupt, SystemExit):  # uvicorn raises these again
         server = Server(app.build(settings), settings, SocketPassing(**told["fellows"]))
         try:
-            asyncio.run(server.serve(sockets=listening))
+            server.run(listening)
         except serving.CannotOpen as error:
             logging.getLogger(__name__).error("%s", error)
         finally:

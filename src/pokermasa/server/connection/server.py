@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 import ssl
 import sys
@@ -65,7 +66,8 @@ def config(app: FastAPI, settings: Settings) -> uvicorn.Config:
         server_header=False,
         # `startup` and `shutdown` open and close the room, so that errors can be reported.
         lifespan="off",
-        # `Listener` uses `add_reader`, which the default event loop of Windows does not have.
+        # `auto` is uvloop where it is installed. `Listener` uses `add_reader`, which the default
+        # event loop of Windows does not have.
         loop="asyncio:SelectorEventLoop" if sys.platform == "win32" else "auto",
     )
 
@@ -106,6 +108,10 @@ class Server(uvicorn.Server):
             settings.most_connections, settings.connections_an_address
         )
         self._tasks = BackgroundTasks()
+
+    def run(self, sockets: list[socket] | None = None) -> None:
+        _open_standard_files()
+        super().run(sockets)
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
         # Fails before anything is opened that would have to be closed again.
@@ -218,6 +224,14 @@ class Server(uvicorn.Server):
             await asyncio.wait([draining], timeout=SWEEP)
         draining.cancel()
         await asyncio.gather(draining, return_exceptions=True)
+
+
+def _open_standard_files() -> None:
+    """Opens the null device in place of each standard file that is closed. Otherwise a socket gets
+    its number, and uvloop's library ends the process when that socket is closed."""
+    while (file := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(file, True)
+    os.close(file)
 
 
 def is_main_thread() -> bool:
