@@ -200,10 +200,11 @@ class Connection:
             self._protocol.abort()
 
     def _wake_sender(self) -> None:
-        # Messages that are added in the same turn of the event loop go out in one piece.
+        # Two turns of the event loop later, so that the events of an act and the reply to it, which
+        # comes one turn after them, go out in one piece.
         if not self._is_sending:
             self._is_sending = True
-            self._loop.call_soon(self._send)
+            self._loop.call_soon(self._loop.call_soon, self._send)
 
     def _send(self) -> None:
         """Writes waiting messages as long as the client takes them."""
