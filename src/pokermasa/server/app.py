@@ -13,6 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocketState
 
 from pokermasa import __version__
@@ -77,6 +78,7 @@ from pokermasa.strength import lookup as hand_values
 from pokermasa.tournament import TournamentError
 
 OPENAPI = "/openapi.json"
+SOCKET = "/ws"
 COMPILING = 60_000
 """Time in milliseconds added to the solver's time limit, because a new machine compiles it
 first."""
@@ -117,9 +119,9 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     services.openapi = Shared(lambda: _description(app), lambda: 0)
     # Placed behind `Headers`, so that requests to other processes are counted as well.
     app.add_middleware(Forwarding)
+    app.add_middleware(_Sockets, services=services)
     app.add_middleware(Headers, settings=settings)
     _refusals(app, services)
-    _socket(app, services)
     app.router.routes.extend(_api().routes)
     return app
 
@@ -380,14 +382,27 @@ async def prometheus(request: Request) -> Response:
     return Response(text, media_type="text/plain; version=0.0.4")
 
 
-def _socket(app: FastAPI, services: Services) -> None:
-    host_names = HostNames(services.settings)
+class _Sockets:
+    """Middleware that serves the sockets.
 
-    @app.websocket("/ws")
-    async def play(socket: WebSocket) -> None:
-        address = address_of(socket)
+    Served as a route of FastAPI, each open socket would keep 8 KiB of stack frames of the routing.
+    """
+
+    def __init__(self, app: ASGIApp, services: Services) -> None:
+        self._app = app
+        self._services = services
+        self._host_names = HostNames(services.settings)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and scope["path"] == SOCKET:
+            await self._serve(WebSocket(scope, receive, send))
+        else:
+            await self._app(scope, receive, send)
+
+    async def _serve(self, socket: WebSocket) -> None:
+        services, address = self._services, address_of(socket)
         try:
-            host_names.verify(socket)
+            self._host_names.verify(socket)
             session, leave = await _admit(services, socket, address)
         except Refused as refused:
             await _turn_away(socket, refused.code)
