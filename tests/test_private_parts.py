@@ -217,7 +217,19 @@ BUILT_ON = [
     (server.Server, {"settings", "connections", "reload_certificate"}),
     (serve.Server, {"settings"}),
     (http_protocol.RequestProtocol, set()),
-    (websocket_protocol.SocketProtocol, {"hold", "pass_on", "go_on", "send_texts"}),
+    (
+        websocket_protocol.SocketProtocol,
+        {
+            "hold",
+            "pass_on",
+            "go_on",
+            "send_texts",
+            "abort",
+            "is_passed",
+            "is_writable",
+            "on_writable",
+        },
+    ),
 ]
 
 

@@ -26,9 +26,43 @@ BARE_FRAME = {"type": "websocket.receive", "is_bare": True}
 """Stands for a ping, an unsolicited pong or a fragment of a message."""
 
 
+class MessageQueue:
+    """The received messages of one socket. An `asyncio.Queue` takes 3 KiB, and a room may have
+    thousands of idle sockets."""
+
+    __slots__ = ("_messages", "_waiting")
+
+    def __init__(self) -> None:
+        self._messages: list[Any] = []
+        self._waiting: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: Any) -> None:
+        self._messages.append(message)
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    def empty(self) -> bool:
+        return not self._messages
+
+    def take_all(self) -> list[Any]:
+        taken, self._messages = self._messages, []
+        return taken
+
+    async def get(self) -> Any:
+        """Waits for a message and removes it. Only one task may wait at a time."""
+        while not self._messages:
+            self._waiting = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiting
+            finally:
+                self._waiting = None
+        return self._messages.pop(0)
+
+
 class SocketProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *words: Any, **more: Any) -> None:
         super().__init__(*words, **more)
+        self.queue: MessageQueue = MessageQueue()  # type: ignore[assignment]
         self.close_timeout = CLOSING
         self._unread = bytearray()
         # uvicorn would pause reading for every single message. Here `_read` decides about it.
@@ -137,7 +171,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def _count(self) -> None:
         if self.close_sent:
             return
-        self.queue.put_nowait(BARE_FRAME)  # type: ignore[arg-type]
+        self.queue.put_nowait(BARE_FRAME)
 
     # To and from another worker
 
@@ -158,7 +192,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             or self.conn.reader.buffer
         ):
             return False
-        waiting = [self.queue.get_nowait() for _ in range(self.queue.qsize())]
+        waiting = self.queue.take_all()
         texts = [one.get("text") for one in waiting]
         if None not in texts:
             passed = PassedSocket(self._head(), [text, *map(str, texts)])
