@@ -24,6 +24,7 @@ from bench.load.disturbance import backed_up, newcomers, studied
 from bench.load.echo import echoes
 from bench.load.idle_socket import idle, idle_beside_a_table
 from bench.load.pace import BOUND, best_pace, pace
+from bench.load.restart import restart
 from bench.load.room import SIDES, all_open, database, generous, prepared
 from bench.load.row import Row
 from bench.load.server import running, serve
@@ -144,6 +145,9 @@ def main() -> None:
     )
     parser.add_argument("--runs", type=int, default=5, help="with --against: of each (5)")
     parser.add_argument("--echo", action="store_true", help="with --against: echo servers, too")
+    parser.add_argument(
+        "--restart", action="store_true", help="only how long a killed room takes to come back"
+    )
     parser.add_argument("--json", action="store_true", help="the rows as JSON")
     for name in ("--serve", "--settings"):
         parser.add_argument(name, help=argparse.SUPPRESS)
@@ -160,6 +164,8 @@ def main() -> None:
     what = idle_beside_a_table if options.idle_beside else at_pace if options.acts else measure
     if options.against is not None:
         what = compare
+    if options.restart:
+        what = restart
     rows = asyncio.run(what(options))
     if options.json:
         print(json.dumps([row._asdict() for row in rows], indent=1))

@@ -5,7 +5,7 @@ import base64
 import contextlib
 import json
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 
@@ -90,15 +90,17 @@ def deaf(_client: Client, _message: bytes) -> None:
 
 
 async def come_in(
-    port: int, secrets: list[str | None], heard: Callable[[Client, bytes], None]
+    port: int,
+    secrets: Sequence[str | None],
+    heard: Callable[[Client, bytes], None],
+    at_once: int = 50,  # no stampede
 ) -> list[Client]:
     loop = asyncio.get_running_loop()
     clients: list[Client] = []
-    # Pauses, so that the connections are not opened all at once.
-    for start in range(0, len(secrets), 50):
+    for start in range(0, len(secrets), at_once):
         made = [
             loop.create_connection(lambda s=secret: Client(s, heard), "127.0.0.1", port)  # type: ignore[misc]
-            for secret in secrets[start : start + 50]
+            for secret in secrets[start : start + at_once]
         ]
         some = [client for _, client in await asyncio.gather(*made)]
         await asyncio.gather(*[client.ready for client in some])
