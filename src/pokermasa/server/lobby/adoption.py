@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from typing import Generic, TypeVar
@@ -16,6 +15,9 @@ from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.storage.journal import lease
 from pokermasa.server.storage.journal.lease import Lease
 
+AT_ONCE = 25
+"""Number of tables or tournaments that are taken over in one transaction. Acts at other tables wait
+for it."""
 log = logging.getLogger(__name__)
 Kept = TypeVar("Kept")
 
@@ -51,9 +53,15 @@ class Adoption(Generic[Kept]):
 
     async def adopt_all(self) -> None:
         """Takes over everything that no running process owns, up to this process's share."""
-        for id in await self.free(self._open, len(self._here)):
-            with contextlib.suppress(Refused):  # another process was faster
-                await self.adopt(id)
+        free = await self.free(self._open, len(self._here))
+        for start in range(0, len(free), AT_ONCE):
+            async with self._lock:
+                taking = map(self._take_over, free[start : start + AT_ONCE])
+                results = await asyncio.gather(*taking, return_exceptions=True)
+            for error in results:
+                # Another process may have been faster.
+                if error is not None and not isinstance(error, Refused):
+                    raise error
 
     async def adopt_if_free(self, id: str) -> bool:
         """Takes over this id. Returns False if another process owns it."""
@@ -66,9 +74,12 @@ class Adoption(Generic[Kept]):
         """Takes over this id. Raises `Refused` while another process owns it. Does nothing if it is
         here already."""
         async with self._lock:
-            if id not in self._here:
-                self._start(await self._storage.write(self._taken, id))
-                log.info("%s goes on", id)
+            await self._take_over(id)
+
+    async def _take_over(self, id: str) -> None:
+        if id not in self._here:
+            self._start(await self._storage.write(self._taken, id))
+            log.info("%s goes on", id)
 
     def _taken(self, connection: Connection, id: str) -> Kept:
         owner, is_dead = self._process.owner, self._process.is_dead
