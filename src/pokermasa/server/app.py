@@ -7,6 +7,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable
 from functools import cache, partial
+from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
@@ -104,7 +105,7 @@ class Alive(BaseModel):
 
 def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     services = Services(settings, clock or Clock())
-    # Building the OpenAPI description is slow: `openapi` builds it once, in a thread.
+    # Building a description is slow: each is built once, in a thread, when somebody asks for it.
     app = FastAPI(
         title="pokermasa",
         version=__version__,
@@ -115,8 +116,8 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     )
     app.state = services  # type: ignore[assignment]
     services.health = Shared(lambda: _try_to_write(services), services.clock.steady)
-    services.wire = Description.of(schema.json_schema())
-    services.openapi = Shared(lambda: _description(app), lambda: 0)
+    services.wire = Shared(lambda: _description(schema.json_schema), lambda: 0)
+    services.openapi = Shared(lambda: _description(app.openapi), lambda: 0)
     # Placed behind `Headers`, so that requests to other processes are counted as well.
     app.add_middleware(Forwarding)
     app.add_middleware(_Sockets, services=services)
@@ -325,8 +326,8 @@ async def _try_to_write(services: Services) -> None:
         raise Refused(RoomRefusal.STORAGE) from None
 
 
-async def _description(app: FastAPI) -> Description:
-    return await asyncio.to_thread(lambda: Description.of(app.openapi()))
+async def _description(find: Callable[[], Any]) -> Description:
+    return await asyncio.to_thread(lambda: Description.of(find()))
 
 
 def _described(request: Request, description: Description) -> Response:
@@ -371,7 +372,7 @@ async def alive() -> Alive:
 @operations.get("/api/wire", tags=["operations"])
 async def wire(request: Request) -> Response:
     """The messages of the socket as JSON Schema. docs/wire.md explains them."""
-    return _described(request, services_of(request).wire)
+    return _described(request, await services_of(request).wire())
 
 
 @operations.get("/metrics", tags=["operations"])

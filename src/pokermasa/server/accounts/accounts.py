@@ -111,7 +111,7 @@ class Accounts:
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="password")
         # Unknown names are verified against this hash, so that they take as long as a wrong
         # password.
-        self._nobody = HASHER.hash(secrets.token_hex(16))
+        self._nobody = self._threads.submit(HASHER.hash, secrets.token_hex(16))
 
     def close(self) -> None:
         self._threads.shutdown()
@@ -260,7 +260,8 @@ class Accounts:
         found = await self._storage.first(
             select(store.account).where(who.name_key == name_key(name), who.deleted.is_(None))
         )
-        hashed = self._nobody if found is None or found.password is None else found.password
+        nobody = await asyncio.wrap_future(self._nobody)
+        hashed = nobody if found is None or found.password is None else found.password
         key, device = name_key(name), None
         if found is not None:
             device = login_delay.device(mark, found.id, hashed)

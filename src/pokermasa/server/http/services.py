@@ -73,7 +73,7 @@ class Services(Entrance):
     """Returns the text of `GET /metrics`."""
     health: Shared[None]
     openapi: Shared[Description]
-    wire: Description
+    wire: Shared[Description]
 
     @property
     def blocked(self) -> Networks:
