@@ -252,7 +252,7 @@ def test_files_of_another_version_or_an_invalid_subgame_are_refused(tmp_path: Pa
         ({"spot": {**subgame, "ranges": ["", "KK"]}}, "oop"),
         ({"spot": {**subgame, "fen": "nonsense"}}, "spot.npz"),
         ({"spot": {**subgame, "raise_cap": "many"}}, "cap"),
-        ({"spot": {**subgame, "also": -5}}, "raise"),
+        ({"spot": {**subgame, "line": ["RR-5"]}}, "spot.npz"),
         ({"spot": []}, "spot.npz"),
         ({"iterations": "many"}, "spot.npz"),
         ({"suits": [[0, 1]]}, "spot.npz"),

@@ -6,7 +6,7 @@ only the sizes that were requested.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from pokermasa.rules import (
@@ -19,12 +19,14 @@ from pokermasa.rules import (
     Fold,
     NextRound,
     OneWin,
+    PastAct,
     PlayerAct,
     Raise,
     Showdown,
     Situation,
     StackIndex,
 )
+from pokermasa.rules.act import RecordedAllIn
 from pokermasa.solve.game_arrays import NodeKind
 from pokermasa.solve.node import Node
 from pokermasa.solve.size import Sizes
@@ -71,22 +73,23 @@ class TreeBuilder:
         all_in_from: float = 1.0,
         donks: bool = True,
         raise_cap: int | None = None,
-        also: Chips | None = None,
+        line: Sequence[PlayerAct] = (),
         charge: Callable[[BettingRound, int, int], None] = lambda *_: None,
     ) -> None:
         """*players* are the stack indexes of the player out of position and the one in position. A
         bet that commits at least the share *all_in_from* of the smaller stack becomes an all-in.
         *donks* allows the player out of position to bet into the last raiser. *raise_cap* is the
-        number of raises allowed after a bet. *also* is an amount that is always offered at the
-        root. *charge* is called for each decision with the round, the player and the number of
-        acts; it stops the build by raising."""
+        number of raises allowed after a bet. *line* are acts from the root on, normally those that
+        were played; the tree has them with their exact amounts. *charge* is called for each
+        decision with the round, the player and the number of acts; it stops the build by
+        raising."""
         self.players = players
         self.sizes = sizes
         self.rake = rake
         self.all_in_from = all_in_from
         self.donks = donks
         self.raise_cap = raise_cap
-        self.also = also
+        self.line = tuple(line)
         self.charge = charge
         self.root = situation
         stacks = situation.dealer.stacks
@@ -100,12 +103,15 @@ class TreeBuilder:
         raised = dealer.price > 0
         # If the tree begins in the middle of a round, the player with the larger wager has raised.
         leads = max(range(2), key=lambda player: self.wagers[player]) if raised else None
-        return self._decision(self.root, BettingHistory(int(raised), None, leads))
+        return self._decision(self.root, BettingHistory(int(raised), None, leads), self.line)
 
-    def _decision(self, situation: Situation, history: BettingHistory) -> Node:
+    def _decision(
+        self, situation: Situation, history: BettingHistory, line: tuple[PlayerAct, ...]
+    ) -> Node:
         dealer = situation.dealer
         player = self.players.index(dealer.turn_to_act)
-        acts = self.acts(situation, player, history)
+        played = tree_act(situation, self.players, line[0]) if line else None
+        acts = self.acts(situation, player, history, played)
         self.charge(dealer.round, player, len(acts))
         node = Node(NodeKind(player), acts, pot=dealer.pot, spent=self._spent(situation))
         for act in acts:
@@ -113,20 +119,28 @@ class TreeBuilder:
             following = history
             if move.player_act.raises:
                 following = BettingHistory(history.raises + 1, history.led, player)
-            node.children.append(self._after(move.situation_after, move.dealer_act, following))
+            rest = line[1:] if act == played else ()
+            child = self._after(move.situation_after, move.dealer_act, following, rest)
+            node.children.append(child)
         return node
 
-    def _after(self, situation: Situation, dealer_act: object, history: BettingHistory) -> Node:
+    def _after(
+        self,
+        situation: Situation,
+        dealer_act: object,
+        history: BettingHistory,
+        line: tuple[PlayerAct, ...],
+    ) -> Node:
         match dealer_act:
             case NextRound():
-                below = self._decision(situation, BettingHistory(0, history.leads, None))
+                below = self._decision(situation, BettingHistory(0, history.leads, None), line)
                 return Node(NodeKind.DEAL, (), [below], pot=below.pot, spent=below.spent)
             case OneWin():
                 return self._folded(situation)
             case Showdown():
                 return self._shown(situation)
             case _:
-                return self._decision(situation, history)
+                return self._decision(situation, history, line)
 
     def _spent(self, situation: Situation) -> tuple[float, float]:
         left = [situation.dealer.stacks[index].stack for index in self.players]
@@ -166,17 +180,24 @@ class TreeBuilder:
     # Acts
 
     def acts(
-        self, situation: Situation, player: int, history: BettingHistory
+        self,
+        situation: Situation,
+        player: int,
+        history: BettingHistory,
+        played: PlayerAct | None = None,
     ) -> tuple[PlayerAct, ...]:
-        """Return the acts of the tree in a situation: check, or fold and call, then the raises."""
+        """Return the acts of the tree in a situation: check, or fold and call, then the raises.
+
+        A raise that was *played* is among them with its exact amount."""
         possible = situation.possible_acts
         if Check() in possible:
             acts: list[PlayerAct] = [Check()]
         else:
             acts = [Fold(), Call() if Call() in possible else AllIn()]
         amounts = self.amounts(situation, player, history)
-        if situation is self.root and self.also is not None:
-            amounts = _apart(amounts, kept=self.also)
+        if isinstance(played, Raise | AllIn) and played not in acts:
+            total = situation.legal.total
+            amounts = _apart(amounts, kept=total if isinstance(played, AllIn) else played.to)
         for to in amounts:
             act = AllIn() if to == situation.legal.total and AllIn() in possible else Raise(to)
             if act not in acts:
@@ -216,6 +237,23 @@ class TreeBuilder:
                 to = max(least, effective)
             found.add(min(to, max(effective, least), most))
         return _apart(found)
+
+
+def tree_act(
+    situation: Situation, players: tuple[StackIndex, StackIndex], act: PlayerAct
+) -> PlayerAct:
+    """Return the act of a tree that corresponds to *act*. A tree has no bets that the opponent
+    cannot call in full. Raises `IllegalAct` if the act is not possible."""
+    move = situation.move(AllIn() if isinstance(act, RecordedAllIn) else act)
+    possible = situation.possible_acts
+    if isinstance(act, Fold | Check):
+        return act
+    if not move.player_act.raises:
+        return Call() if Call() in possible else AllIn()
+    raises, stacks = situation.raises, situation.dealer.stacks
+    both = min(stacks[index].total for index in players)
+    to = min(PastAct.from_move(move).to, max(both, raises[0] if raises is not None else 0))
+    return AllIn() if to == situation.legal.total and AllIn() in possible else Raise(to)
 
 
 NEAR = 0.02

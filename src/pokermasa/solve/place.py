@@ -13,6 +13,7 @@ from pokermasa.cards import Card, CardError
 from pokermasa.solve.game_arrays import BoardFact, NodeKind, SegmentFact
 from pokermasa.solve.node import Node
 from pokermasa.solve.refusal import SolveError, SolveRefusal
+from pokermasa.solve.traversal import RESPOND
 from pokermasa.strength.hand_class import Combo, HandClass
 
 if TYPE_CHECKING:
@@ -185,6 +186,41 @@ class Place:
         """The expected chips of the player to act, indexed by act and hand."""
         assert self.player is not None
         return np.array([self._worth(child, self.player) for child in self.node.children])
+
+    def best_responses(self, player: int, factors: Floats | None = None) -> Floats:
+        """Return the expected chips per hand of a player who plays the best response from here on,
+        indexed by node (this place, then each act) and hand.
+
+        The opponent plays the average strategy. *factors* multiply the weights of the opponent's
+        hands here."""
+        other = 1 - player
+        stored = np.ones(len(self._reach[other]))
+        if factors is not None:
+            stored[self._frame[other]] = factors
+        weights = np.zeros_like(self._game.weights)
+        weights[player, : len(self._opened[player])] = self._opened[player]
+        weights[other, : len(stored)] = self._opened[other] * stored
+        work = self._game.play(self.node.segment, self._board, player, RESPOND, weights)
+        level = self._game.tree.segments[self.node.segment, SegmentFact.LEVEL]
+        first = self._game.tree.segments[self.node.segment, SegmentFact.FIRST]
+        here = np.zeros_like(self._game.weights, dtype=np.float64)
+        here[other, : len(stored)] = self._reach[other] * stored
+        met = self._game.met(here)[player]
+        met[self._blocked(player)] = 0.0
+        nodes = [self.node.number - first, *(child.number - first for child in self.node.children)]
+        values = work.values[level, nodes, : self._game.counts[player]].astype(np.float64)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            worth = np.where(met > 1e-9, values / met + self.node.spent[player], np.nan)
+        return worth[:, self._frame[player]]
+
+    @cached_property
+    def percent(self) -> float:
+        """The exploitability of the strategies from here on, in per cent of the pot."""
+        gains = 0.0
+        for player in range(2):
+            best = self.best_responses(player)[0]
+            gains += float(np.nansum(self.likely(player) * (best - self.values(player))))
+        return 100 * gains / 2 / self.pot
 
     def value(self, player: int) -> float:
         """The expected chips of the player over all hands."""

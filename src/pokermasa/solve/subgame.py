@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -11,31 +11,25 @@ import numpy as np
 
 from pokermasa.batch.array import Floats
 from pokermasa.cards import Card, CardsLike
-from pokermasa.notation import fen
+from pokermasa.notation import fen, uci
 from pokermasa.rules import (
-    AllIn,
+    BadHand,
     Betting,
     Blinds,
-    Call,
-    Check,
     Chips,
     Dealer,
-    Fold,
     HouseRules,
     IllegalAct,
-    PastAct,
     PlayerAct,
     Pot,
-    Raise,
     Role,
     Situation,
     Stack,
     StackIndex,
 )
-from pokermasa.rules.act import RecordedAllIn
 from pokermasa.solve import memory as memory_of_machine
 from pokermasa.solve import validation
-from pokermasa.solve.betting import Rake, TreeBuilder
+from pokermasa.solve.betting import Rake, TreeBuilder, tree_act
 from pokermasa.solve.cards import Cards, Renaming
 from pokermasa.solve.game import Game, MemoryNeed
 from pokermasa.solve.holdem import holdem
@@ -80,9 +74,8 @@ class Subgame:
     round."""
     raise_cap: int | None = None
     """Raises allowed after a bet in one round. None: no limit."""
-    also: Chips | None = None
-    """An amount that may be raised to at the root, in addition to the sizes. None: no such
-    amount."""
+    line: tuple[PlayerAct, ...] = ()
+    """Acts from the root on that the tree contains with their exact amounts."""
 
     @classmethod
     def from_board(
@@ -161,13 +154,14 @@ class Subgame:
         all_in_from: float = 1.0,
         donks: bool = True,
         raise_cap: int | None = None,
-        including: PlayerAct | None = None,
+        including: PlayerAct | Sequence[PlayerAct] | None = None,
     ) -> Subgame:
         """Return the subgame at a decision of a real hand.
 
         *ranges* maps the stack indexes of the two remaining players to their ranges at this moment.
         The board is that of the situation unless given. *including* is an act that the tree must
-        contain at the root, normally the one that was played. Raises `SolveError` for wrong values.
+        contain at the root, or a sequence of acts from the root on, normally those that were
+        played. Raises `SolveError` for wrong values.
         """
         dealer = situation.dealer
         players = validation.two_left(situation)
@@ -205,34 +199,25 @@ class Subgame:
             validation.raise_cap_of(raise_cap, dealer.rules.betting),
         )
         subgame._check()
-        return (
-            subgame if including is None else replace(subgame, also=subgame._raised_to(including))
-        )
+        if including is None:
+            return subgame
+        line = tuple(including) if isinstance(including, Sequence) else (including,)
+        subgame._verify_line(line)
+        return replace(subgame, line=line)
 
-    def _raised_to(self, act: PlayerAct) -> Chips | None:
-        """Return the amount that the act raises to, limited to what both can put in; None if it is
-        no raise."""
+    def _verify_line(self, line: tuple[PlayerAct, ...]) -> None:
+        situation = self.situation
         try:
-            move = self.situation.move(AllIn() if isinstance(act, RecordedAllIn) else act)
-        except (IllegalAct, TypeError) as error:
+            for act in line:
+                move = situation.move(tree_act(situation, self.players, act))
+                situation = move.situation_after
+        except (IllegalAct, BadHand, TypeError) as error:
             raise SolveError(SolveRefusal.SIZE, f"the act to include: {error}") from None
-        if not move.player_act.raises:
-            return None
-        raises = self.situation.raises
-        both = min(self.situation.dealer.stacks[index].total for index in self.players)
-        return min(PastAct.from_move(move).to, max(both, raises[0] if raises is not None else 0))
 
     def in_tree(self, act: PlayerAct) -> PlayerAct:
         """Return the act at the root of the tree that corresponds to *act*. The tree has no bets
         that the opponent cannot call in full."""
-        to = self._raised_to(act)
-        possible = self.situation.possible_acts
-        if to is not None:
-            is_all = to == self.situation.legal.total and AllIn() in possible
-            return AllIn() if is_all else Raise(to)
-        if isinstance(act, Fold | Check):
-            return act
-        return Call() if Call() in possible else AllIn()
+        return tree_act(self.situation, self.players, act)
 
     def _check(self) -> None:
         on_board = " ".join(map(str, self.board))
@@ -293,7 +278,7 @@ class Subgame:
             self.all_in_from,
             self.donks,
             self.raise_cap,
-            self.also,
+            self.line,
             memory_limit.charge,
         )
 
@@ -357,7 +342,7 @@ class Subgame:
             "all_in_from": self.all_in_from,
             "donks": self.donks,
             "raise_cap": self.raise_cap,
-            "also": self.also,
+            "line": [uci.write(act) for act in self.line],
         }
 
     @classmethod
@@ -377,10 +362,9 @@ class Subgame:
             all_in_from=data["all_in_from"],
             donks=data["donks"],
         )
-        also = data.get("also")
-        if also is not None:
-            also = validation.chips_of("raise", also)
+        line = tuple(uci.read(word) for word in data.get("line", ()))
+        subgame._verify_line(line)
         cap = data["raise_cap"]
         if cap is not None:
             cap = validation.raise_cap_of(cap, Betting.NO_LIMIT)
-        return replace(subgame, raise_cap=cap, also=also)
+        return replace(subgame, raise_cap=cap, line=line)
