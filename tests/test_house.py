@@ -26,11 +26,12 @@ MAY_IMPORT = {
     "histories": {"cards", "strength", "rules", "notation", "masa"},
     "tournament": {"cards", "strength", "rules", "notation", "masa"},
     "equity": {"cards", "strength", "rules", "batch"},
+    "ranges": {"cards", "strength", "rules", "batch"},
     "solve": {"cards", "strength", "rules", "notation", "batch", "equity"},
     "bots": {"cards", "strength", "rules", "notation", "batch", "equity", "solve"},
     "study": {
         *("cards", "strength", "rules", "notation", "batch", "masa", "histories", "equity"),
-        *("solve", "bots"),
+        *("solve", "bots", "ranges"),
     },
     "client": {"cards", "strength", "rules", "notation", "masa"},
     "learn": {"cards", "strength", "rules", "notation", "batch", "equity", "solve", "bots"},

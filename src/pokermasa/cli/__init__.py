@@ -89,6 +89,10 @@ COMMANDS: dict[str, Command] = {
     "pushfold": Command(
         "All in or fold before the flop, two players: the equilibrium.", ("pushfold --stack 10",)
     ),
+    "ranges": Command(
+        "What to play before the flop, by position.",
+        ("ranges BTN --vs CO", "ranges SB --players 2 --depth 40"),
+    ),
     "replay": Command(
         "Watch, list or check hands from a file.", ("replay hands.phhs --hand 3 --whole",)
     ),

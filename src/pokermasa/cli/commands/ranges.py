@@ -1,0 +1,85 @@
+"""`masa ranges`: what the preflop tables play, by position."""
+
+import json as json_text
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from pokermasa.cli import output
+from pokermasa.cli.commands.pushfold import grid_table
+from pokermasa.cli.number import between
+from pokermasa.ranges import Chart, ChartError, chart
+from pokermasa.strength.hand_class import grid_classes
+
+
+def ranges(
+    position: Annotated[
+        str, typer.Argument(metavar="POSITION", help="UTG, UTG+1, …, LJ, HJ, CO, BTN, SB or BB.")
+    ],
+    vs: Annotated[
+        str | None, typer.Option(metavar="POSITION", help="Who has raised. Nobody by default.")
+    ] = None,
+    raises: Annotated[
+        int | None, typer.Option(min=1, max=4, help="Number of raises so far: 2 is a re-raise.")
+    ] = None,
+    players: Annotated[int, typer.Option(min=2, max=9, help="Number of players.")] = 6,
+    depth: Annotated[
+        float,
+        typer.Option(parser=between(1, 1000), metavar="BIG-BLINDS", help="Depth of the stacks."),
+    ] = 100.0,
+    grid: Annotated[bool, typer.Option("--grid/--no-grid", help="The 13 × 13 hands.")] = True,
+    json: output.Json = False,
+) -> None:
+    """Print how often each act is played before the flop, and with which hands.
+
+    The tables come from our own training. Depths without a table use the nearest one.
+
+    Example: masa ranges BB --vs BTN --depth 40
+    """
+    try:
+        found = chart(position, vs, raises=raises, players=players, depth=depth)
+    except ChartError as error:
+        raise typer.BadParameter(str(error)) from None
+    if json:
+        typer.echo(json_text.dumps(as_json(found), indent=2))
+        return
+    console = output.reader()
+    spec = found.table.spec
+    console.print(Text(f"{title(found)}, {spec.depth:g} big blinds deep", "bold"))
+    for act in found.acts:
+        console.print(Text(f"{act} {found.percent(act):.1f}%", "bold"))
+        if act != "fold":
+            console.print(str(found.range(act)) or "no hand")
+        if grid and act != "fold":
+            console.print(grid_table(found.acts[act] * found.arriving, f"{act}s"))
+
+
+def title(found: Chart) -> str:
+    """Return the situation in words."""
+    state = found.node.state
+    assert state.turn is not None
+    me = found.table.spec.position(state.turn)
+    if state.last_raiser is None:
+        return f"{me} when all before have folded"
+    other = found.table.spec.position(state.last_raiser)
+    return f"{me} against a raise of {other} to {state.price:g}"
+
+
+def as_json(found: Chart) -> dict[str, Any]:
+    names = [str(name) for row in grid_classes() for name in row]
+    return {
+        "situation": title(found),
+        "depth": found.table.spec.depth,
+        "made": found.table.made,
+        "acts": {
+            act: {
+                "percent": round(found.percent(act), 2),
+                "range": str(found.range(act)),
+                "classes": {
+                    name: round(float(part), 3) for name, part in zip(names, parts, strict=True)
+                },
+            }
+            for act, parts in found.acts.items()
+        },
+    }

@@ -1,0 +1,1 @@
+"""Trains the preflop tables of `pokermasa.ranges`: `python -m train.ranges --help`."""
