@@ -67,11 +67,11 @@ async def test_ten_hands_are_played_and_the_last_is_stepped_through_shared_and_s
     for text, chance in zip(shown, flop["chances"], strict=True):
         assert abs(float(text.partition("%")[0]) - 100 * chance["equity"]) < 0.051
 
-    # One of Ann's own decisions, with all its figures.
+    # One of Ann's own decisions, with the verdict on it.
     inspection = Inspection(ann)
     decided = next(n for n, step in enumerate(analysis["steps"]) if step["decision"])
     await page.locator(".moves li button").nth(decided).click()
-    await expect(page.locator(".worths")).to_be_visible()
+    await expect(page.locator(".verdict").last).to_be_visible()
     await inspection.look("a decision", CONTRAST)
 
     await ann.button("Share").click()

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from pokermasa import cli
-from pokermasa.study.decision import SolverAnswer
 from tests.hands.make import FOLDER, files
 from tests.histories.test_phh import KNOWN, text
 
@@ -324,33 +323,28 @@ def test_analyse_prints_the_numbers_of_the_library(capsys: pytest.CaptureFixture
     assert "by the chances when all were in: " in text
 
 
-def test_solve_prints_what_the_library_s_solver_says(
+def test_solve_prints_the_verdicts_of_the_library(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     from pokermasa.histories import phh
-    from pokermasa.study import analyse, analysis_data
-    from pokermasa.study import solver as study_solver
+    from pokermasa.study import Limits, analyse, analysis_data
     from tests.study.test_analysis import BET_AND_CALL
     from tests.study.test_analysis import hand as told
+    from tests.study.test_solved_line import hold
 
-    patient = study_solver.solver(100.0)  # also on a busy machine
-
-    def only_rivers(question: Any) -> SolverAnswer:
-        return patient(question) if len(question.board) == 5 else None
-
-    monkeypatch.setattr(study_solver, "solver", lambda: only_rivers)
+    hold(monkeypatch, "AA, 88, KQs", "KK, QJs, AQs")
     file = tmp_path / "hand.phh"
     file.write_text(told(*BET_AND_CALL))
     history = phh.read(file.read_text()).seen_by("Ann")
     code, [hand] = as_json(capsys, file, "--solve", "--hero", "Ann")
     assert code == 0
-    expected = analyse(history, history.names.index("Ann"), solver=only_rivers)
+    expected = analyse(history, history.names.index("Ann"), solver=Limits())
     assert hand["analysis"] == analysis_data(expected)
-    (fold,) = [step.decision.solved for step in expected.steps if step.act == "FO"]
     assert run(file, "--solve", "--hero", "Ann") == 0
     text = capsys.readouterr().out
-    assert text.count("solver: ") == 2, "two decisions on the river"
-    assert f"{fold.loss / 2:.2f} bb lost (exploitable by {fold.exploitable:.1f}% of" in text
+    assert text.count("solution exploitable by ") == 4, "decisions from the flop on"
+    assert run(file, "--analyse", "--hero", "Ann") == 0
+    assert capsys.readouterr().out.count("not solved; --solve asks the solver") == 4
 
 
 def test_the_heros_analysis_uses_only_cards_the_hero_saw(

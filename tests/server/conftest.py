@@ -14,6 +14,7 @@ import pytest
 from fastapi import FastAPI
 
 from pokermasa.server.director.orders import orders
+from pokermasa.server.study import analyses
 from pokermasa.server.table import deal
 from tests.server.crash import Nursery
 
@@ -23,6 +24,12 @@ def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     drawn = Random(f"{os.environ.get('LUCK', '1')} {request.node.name}")
     monkeypatch.setattr(deal, "_LUCK", drawn)
     monkeypatch.setattr(orders, "_LUCK", drawn)
+
+
+@pytest.fixture(autouse=True)
+def short_solves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solver gets no time: a flop would take longer than the rest of a test."""
+    monkeypatch.setattr(analyses, "SOLVE_TIME_MS", 0)
 
 
 @pytest.fixture(scope="session")

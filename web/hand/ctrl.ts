@@ -1,7 +1,7 @@
 /** The state of the page of one finished hand: the shown step, the analysis, playback and sharing. */
 
 import { computed, signal, type Signal } from '@preact/signals';
-import type { Analysed, HandData, ShareData, StepData } from '../lib/api';
+import type { Analysed, DecisionData, HandData, Judgement, ShareData, StepData } from '../lib/api';
 import { number } from '../lib/i18n';
 import { withQuery } from '../lib/net/key';
 import { del, get, post, Refusal } from '../lib/net/rest';
@@ -42,6 +42,28 @@ export class HandCtrl {
     matchAnalysis(this.steps.value, this.analysis.value?.steps ?? []),
   );
   readonly study = computed(() => this.studies.value[this.at.value] ?? null);
+  /** The verdicts on the decisions of one player, after they were asked for. */
+  readonly judgement = signal<Judgement | null>(null);
+  readonly isJudging = signal(false);
+  readonly noJudgement = signal<Refusal | null>(null);
+  /** Whether the decisions of other players are shown. */
+  readonly showsOthers = signal(false);
+  /** The decision of the shown step, solved if it was asked for. */
+  readonly decision = computed<DecisionData | null>(() => {
+    const study = this.study.value;
+    if (!study?.decision) return null;
+    const judged = this.judgement.value?.steps.find(({ number }) => number === study.number);
+    return judged?.decision ?? study.decision;
+  });
+  /** Whether the user has decisions in this hand that the solver could judge. */
+  readonly canJudge = computed(
+    () =>
+      this.analysis.value !== null &&
+      this.analysis.value.viewer !== null &&
+      this.analysis.value.steps.some(
+        ({ decision }) => decision?.reason === 'not solved' && decision.stack === this.hero.value,
+      ),
+  );
   readonly names = computed(
     () => this.hand.value?.players.map(({ name }) => shownName(name, this.hand.value!)) ?? [],
   );
@@ -161,6 +183,26 @@ export class HandCtrl {
       if (isBusy && wait) this.retryTimer = window.setTimeout(() => void this.analyse(rest), wait);
       else this.noAnalysis.value = error;
     }
+  }
+
+  /** Asks for the verdicts on the user's own decisions. It can take a minute. */
+  async judge(): Promise<void> {
+    this.isJudging.value = true;
+    this.noJudgement.value = null;
+    try {
+      this.judgement.value = await get<Judgement>(withQuery(`${this.path}/solution`, this.key));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.noJudgement.value = error;
+    } finally {
+      this.isJudging.value = false;
+    }
+  }
+
+  /** The step of the page that shows a step of the hand history. */
+  stepAt(number: number): number | null {
+    const at = this.studies.value.findIndex(study => study?.number === number && study.decision);
+    return at < 0 ? null : at;
   }
 
   /** Stops all timers when the user leaves the page. */

@@ -1,14 +1,12 @@
 /** The panel beside the table drawing: the analysis of the shown step. */
 
-import type { ChanceData, DecisionData, RangeReadData, StepData } from '../lib/api';
+import type { ChanceData, StepData } from '../lib/api';
 import { Card } from '../lib/parts/card';
-import { RangeGrid } from '../lib/parts/grid';
 import { Icon } from '../lib/parts/icon';
-import { weightedHands } from '../lib/range';
 import type { HandCtrl } from './ctrl';
-import { Solver } from './solver';
+import { Decision, Judgement } from './decision';
 import { t, type TextKey } from './text';
-import { actText, percent, plain, reasonText, stepText } from './step_text';
+import { percent, plain, reasonText, stepText } from './step_text';
 import en from './text/en';
 import { styles } from '../lib/css';
 import replaySheet from '../masa/replay.module.css';
@@ -85,14 +83,16 @@ export function Study({ ctrl }: Props) {
       </section>
     );
   const isEnd = ctrl.step.value!.kind === 'end';
-  const isBare = !study || (!study.chances.length && !study.decision && !study.message);
+  const decision = ctrl.decision.value;
+  const isBare = !study || (!study.chances.length && !decision && !study.message);
   return (
     <section class={css('panel study')} aria-label={t('study')}>
+      <Judgement ctrl={ctrl} />
+      {decision && <Decision ctrl={ctrl} study={study!} decision={decision} />}
       {isEnd && <Adjusted ctrl={ctrl} />}
       {isBare && !isEnd && <p class="soft">{t('no_figures')}</p>}
       {study && study.chances.length > 0 && <Chances ctrl={ctrl} study={study} />}
       {study?.message && <Why ctrl={ctrl} study={study} />}
-      {study?.decision && <Decision ctrl={ctrl} study={study} decision={study.decision} />}
     </section>
   );
 }
@@ -149,109 +149,6 @@ function Why({ ctrl, study }: Props & { study: StepData }) {
       </h2>
       <p>{reasonText(study.message)}</p>
     </div>
-  );
-}
-
-interface DecisionProps extends Props {
-  study: StepData;
-  decision: DecisionData;
-}
-
-function Decision({ ctrl, study, decision }: DecisionProps) {
-  const name = plain(ctrl.names.value[decision.stack] ?? '');
-  const isGood = decision.loss < 0.05 * ctrl.big.value;
-  return (
-    <>
-      <div class={css('part')}>
-        <h2>
-          <bdi>{t('decision', { name })}</bdi>
-        </h2>
-        <p class={css(isGood ? 'verdict good' : 'verdict')}>
-          {isGood ? t('loss_none') : t('loss', { loss: ctrl.worth(decision.loss).slice(1) })}
-        </p>
-        <p>
-          {t('against', { percent: percent(decision.equity) })}{' '}
-          {!!study.odds?.to_call && t('needs', { percent: percent(study.odds.needed) })}
-        </p>
-        <Worths ctrl={ctrl} decision={decision} study={study} />
-        <p class={css('soft small-text')}>{t('worths.words')}</p>
-        {decision.message && (
-          <p class={css('small-text')}>
-            <strong>{t('house_says')}:</strong> {reasonText(decision.message)}
-          </p>
-        )}
-        <Solver ctrl={ctrl} study={study} decision={decision} />
-      </div>
-      {decision.ranges.map((range, index) => (
-        <RangeOf key={range.stack} ctrl={ctrl} range={range} isOpen={index === 0} />
-      ))}
-    </>
-  );
-}
-
-function Worths({ ctrl, decision, study }: DecisionProps) {
-  const { alternatives, best } = decision;
-  const most = Math.max(...alternatives.map(({ worth }) => Math.abs(worth)), 1e-9);
-  const isBet = !study.odds?.to_call && study.board.length > 0;
-  return (
-    <table class={css('worths')}>
-      <caption class="unseen">{t('worths')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('act')}</th>
-          <th scope="col" class="number">
-            {t('value')}
-          </th>
-          <th scope="col" class="number">
-            {t('all_fold')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {alternatives.map(({ act, worth, all_fold, is_chosen }) => (
-          <tr key={act} class={css(is_chosen ? 'chosen' : '')}>
-            <th scope="row">
-              {actText(ctrl, act, isBet)}
-              {is_chosen && <span class={css('mark')}>{t('chosen')}</span>}
-              {act === best && <span class={css('mark best')}>{t('best')}</span>}
-            </th>
-            <td class="number">
-              {ctrl.worth(worth)}
-              <span class={css('bar')} aria-hidden="true">
-                <span
-                  class={css(worth < 0 ? 'lost' : 'won')}
-                  style={{ width: percent(Math.abs(worth) / most) }}
-                />
-              </span>
-            </td>
-            <td class="number soft">{/^(RR|AA|PR|HR|TR)/.test(act) ? percent(all_fold, 0) : ''}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-const LIKELIEST = 8;
-
-/** A player's estimated range. Only the first is open, because each grid fills a screen. */
-function RangeOf({ ctrl, range, isOpen }: Props & { range: RangeReadData; isOpen: boolean }) {
-  const name = plain(ctrl.names.value[range.stack] ?? '');
-  const share = `${range.percent.toFixed(1)}%`;
-  const hands = weightedHands(range.grid)
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, LIKELIEST)
-    .map(([hand]) => hand)
-    .join(', ');
-  return (
-    <details class={css('part')} open={isOpen}>
-      <summary>
-        <h3>
-          <bdi>{t('range_of', { name, percent: share })}</bdi>
-        </h3>
-      </summary>
-      <RangeGrid values={range.grid} label={t('range_grid', { name, percent: share, hands })} />
-    </details>
   );
 }
 

@@ -7,7 +7,7 @@ from rich.text import Text
 from pokermasa.cli.scene import chips
 from pokermasa.histories.history import History
 from pokermasa.study import Analysis, DecisionStudy, StepStudy
-from pokermasa.study.decision import SolverAnswer
+from pokermasa.study.decision import NoVerdict, Option, Verdict
 
 INDENT = " " * 6
 
@@ -81,43 +81,62 @@ def _act(act: str, history: History, is_bet: bool) -> str:
     return f"{'bet' if is_bet else 'raise to'} {chips(int(act[2:]), history)}"
 
 
+_REASONS = {
+    NoVerdict.NOT_SOLVED: "not solved; --solve asks the solver",
+    NoVerdict.MULTIWAY: "more than two players saw the flop",
+    NoVerdict.PREFLOP: "the preflop tables do not have this situation",
+    NoVerdict.SETUP: "straddles, antes, more than nine players or another game than no limit",
+    NoVerdict.DEPTH: "there are no preflop tables for stacks of this depth",
+    NoVerdict.UNKNOWN: "a stack is not known",
+    NoVerdict.RUN_TWICE: "the board was run several times",
+    NoVerdict.TOO_LARGE: "the solution takes too much time or memory",
+    NoVerdict.INEXACT: "the solution is not exact enough",
+    NoVerdict.RARE: "nobody knows the ranges after such acts",
+}
+_VERDICTS = {
+    Verdict.GOOD: "good",
+    Verdict.CLOSE: "close",
+    Verdict.DEPENDS: "depends on how they play",
+    Verdict.MISTAKE: "a mistake",
+    Verdict.BLUNDER: "a blunder",
+}
+
+
 def _decision(decision: DecisionStudy, history: History, is_bet: bool) -> list[str]:
-    reads = ", ".join(
-        [f"{history.name(read.stack)} {read.percent:.0f}%" for read in decision.ranges]
-    )
-    acts = ", ".join(
-        [
-            f"{_act(each.act, history, is_bet)} {_signed(each.worth, history)}"
-            f"{'*' if each.is_chosen else ''}"
-            for each in decision.alternatives
-        ]
-    )
-    big = decision.loss / history.blinds.big
-    verdict = (
-        "the best"
-        if not decision.loss
-        else f"{big:.2f} bb below {_act(decision.best, history, is_bet)}"
-    )
-    lines = [
-        f"{decision.equity:.1%} against their ranges ({reads})",
-        f"worth: {acts}: {verdict}",
-        f"house bot: {decision.words}",
-    ]
-    if decision.solved is not None:
-        lines.append(_solved(decision.solved, history, is_bet))
+    if decision.reason is not None:
+        return [f"no verdict: {_REASONS[decision.reason]}"]
+    acts = ", ".join([_option(option, history, is_bet) for option in decision.options])
+    big = history.blinds.big
+    verdict = _VERDICTS[decision.verdict]
+    if decision.loss is None:
+        verdict += f": {_act(decision.best or '', history, is_bet)} is better against every range"
+    elif decision.verdict is not Verdict.GOOD:
+        verdict += f": {decision.loss / big:.2f} bb below "
+        verdict += _act(decision.best or "", history, is_bet)
+        if decision.least is not None:
+            verdict += f", at least {decision.least / big:.2f} bb"
+    lines = [verdict, f"acts: {acts}"]
+    if decision.equity is not None:
+        ranges = ", ".join(
+            [f"{history.name(read.stack)} {read.percent:.1f}%" for read in decision.ranges]
+        )
+        lines.append(f"{decision.equity:.1%} against the range that arrives here ({ranges})")
+    if decision.exploitable is not None:
+        lines.append(f"solution exploitable by {decision.exploitable:.2f}% of the pot")
+    if not decision.is_near:
+        lines.append("the preflop tables only have a similar story")
     return lines
 
 
-def _solved(answer: SolverAnswer, history: History, is_bet: bool) -> str:
-    acts = ", ".join(
-        [
-            f"{_act(each.act, history, is_bet)} {each.often:.0%} {_signed(each.worth, history)}"
-            f"{'*' if each.act == answer.act else ''}"
-            for each in answer.acts
-        ]
-    )
-    lost = f"{answer.loss / history.blinds.big:.2f} bb lost"
-    return f"solver: {acts}: {lost} (exploitable by {answer.exploitable:.1f}% of the pot)"
+def _option(option: Option, history: History, is_bet: bool) -> str:
+    words = _act(option.act, history, is_bet)
+    if option.often is not None:
+        words += f" {option.often:.0%}"
+    if option.worth is not None:
+        words += f" {_signed(option.worth, history)}"
+    elif option.often is not None and option.loss:
+        words += f" {_signed(-option.loss, history)}"
+    return words + ("*" if option.is_chosen else "")
 
 
 def _signed(amount: float, history: History) -> str:

@@ -7,6 +7,15 @@ card, so no figure of the analysis can reveal it.
 import pokermasa.batch  # noqa: F401  (says what to install)
 from pokermasa.study.analysis import Analysis, StepStudy, analyse
 from pokermasa.study.data import analysis_data
-from pokermasa.study.decision import DecisionStudy, Solver
+from pokermasa.study.decision import DecisionStudy, Verdict
+from pokermasa.study.solved_line import Limits
 
-__all__ = ["Analysis", "DecisionStudy", "Solver", "StepStudy", "analyse", "analysis_data"]
+__all__ = [
+    "Analysis",
+    "DecisionStudy",
+    "Limits",
+    "StepStudy",
+    "Verdict",
+    "analyse",
+    "analysis_data",
+]

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from pokermasa.bots.house import House
 from pokermasa.bots.house.price import Price
 from pokermasa.cards import Card
 from pokermasa.histories.hand_stats import HandStats
 from pokermasa.histories.history import (
-    UNKNOWN_STACK,
     Acted,
     BoardDealt,
     History,
@@ -26,14 +23,15 @@ from pokermasa.rules import (
     Chips,
     HandDealer,
     Move,
-    PastAct,
     Situation,
     StackIndex,
     View,
 )
 from pokermasa.rules.chips import stack_indexes
 from pokermasa.study.chance import Chance, Chances, all_in_equity
-from pokermasa.study.decision import DecisionStudy, Solver, SolverQuestion, study
+from pokermasa.study.decision import DecisionStudy
+from pokermasa.study.judging import judged
+from pokermasa.study.solved_line import Limits, Watch
 
 
 class Odds(NamedTuple):
@@ -91,13 +89,15 @@ def analyse(
     viewer: int | None = None,
     *,
     decisions: Collection[int] | None = None,
-    solver: Solver | None = None,
+    solver: Limits | None = None,
+    watch: Watch = lambda _: None,
 ) -> Analysis:
     """Analyse each step of *history*, which holds only the cards that its reader may see.
 
     *decisions* are the stacks whose decisions are judged. By default these are the viewer's own,
-    or, without a viewer, those of all players with known cards. Raises `HistoryError` if the hand
-    is impossible under its rules.
+    or, without a viewer, those of all players with known cards. Decisions from the flop on are
+    solved only if *solver* is given: its limits apply to each of these players. *watch* is called
+    with the part that is done. Raises `HistoryError` if the hand is impossible under its rules.
 
     >>> from pokermasa.histories import phh
     >>> hand = phh.read("variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [1, 2]\\n"
@@ -119,16 +119,12 @@ def analyse(
     if not history.is_cancelled:
         shares = HandStats(history, end).adjusted(all_in_equity())
         adjusted = None if shares is None else tuple(shares)
-    steps = tuple(_steps(history, frozenset(decisions), solver))
-    return Analysis(history, viewer, steps, net, adjusted)
+    studies = judged(history, [*map(StackIndex, decisions)], solver, watch)
+    return Analysis(history, viewer, tuple(_steps(history, studies)), net, adjusted)
 
 
-def _steps(
-    history: History, decisions: frozenset[int], solver: Solver | None
-) -> Iterator[StepStudy]:
+def _steps(history: History, studies: Mapping[int, DecisionStudy]) -> Iterator[StepStudy]:
     chances = Chances(history)
-    houses: defaultdict[StackIndex, House] = defaultdict(House)
-    past: tuple[PastAct, ...] = ()
     opening, scene = None, None
     for scene in scenes(history):
         step, move = scene.step, scene.move
@@ -141,11 +137,14 @@ def _steps(
         if isinstance(step, Acted):
             if move is None:
                 continue  # a check that no rule asks for
-            odds, decision = _before(history, move, past, houses, decisions, solver)
-            past = (*past, PastAct.from_move(move))
             after = _step(scene, "act", chances)
             act = uci.write(move.player_act)
-            yield after._replace(stack=step.stack, act=act, odds=odds, decision=decision)
+            yield after._replace(
+                stack=step.stack,
+                act=act,
+                odds=_odds(history, move),
+                decision=studies.get(scene.number),
+            )
         elif isinstance(step, BoardDealt):
             yield _step(scene, "board", chances)
         elif isinstance(step, Shown) and (step.cards is None or whole(step.cards)):
@@ -201,27 +200,10 @@ def _more_boards(history: History, last: Scene, chances: Chances) -> Iterator[St
         gone += board[common:]
 
 
-def _before(
-    history: History,
-    move: Move,
-    past: tuple[PastAct, ...],
-    houses: defaultdict[StackIndex, House],
-    decisions: frozenset[int],
-    solver: Solver | None,
-) -> tuple[Odds, DecisionStudy | None]:
-    """Return odds and judgement of an act, using only the player's own cards and the board."""
-    dealer = move.before
-    turn = dealer.turn_to_act
-    cards = whole(history.hands[turn])
-    board = history.board[: dealer.round.board_cards]
-    hands = [cards if index == turn else None for index in stack_indexes(history.players)]
-    view = View.from_situation(Situation(dealer, HandDealer(hands, board)), turn, past)
-    price = Price.from_view(view)
-    odds = Odds(price.to_call, price.pot, price.odds, price.depth)
-    are_stacks_known = all(history.stacks[index] != UNKNOWN_STACK for index in view.remaining)
-    if cards is None or turn not in decisions or not are_stacks_known:
-        return odds, None
-    solved = None
-    if solver is not None and board and len(view.remaining) == 2:
-        solved = solver(SolverQuestion(Situation(dealer), past, board, cards, move.player_act))
-    return odds, study(houses[turn], view, move.player_act, solved)
+def _odds(history: History, move: Move) -> Odds:
+    """Return the odds right before an act."""
+    board = history.board[: move.before.round.board_cards]
+    nobody = [None] * history.players
+    situation = Situation(move.before, HandDealer(nobody, board))
+    price = Price.from_view(View.from_situation(situation, move.before.turn_to_act))
+    return Odds(price.to_call, price.pot, price.odds, price.depth)

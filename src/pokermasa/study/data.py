@@ -5,14 +5,15 @@ The types are the one definition of this JSON: the API's schema is made from the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from typing_extensions import TypedDict
 
 from pokermasa.cards import Card
+from pokermasa.rules import Chips, StackIndex
 from pokermasa.study.analysis import Analysis, Odds, StepKind, StepStudy
 from pokermasa.study.chance import Chance
-from pokermasa.study.decision import DecisionStudy, SolverAnswer
+from pokermasa.study.decision import DecisionStudy, NoVerdict, Verdict
 
 
 class ChanceData(TypedDict):
@@ -39,7 +40,7 @@ class OddsData(TypedDict):
 
 
 class RangeReadData(TypedDict):
-    """The range of one opponent, estimated from the acts before the decision."""
+    """The range of one player as it arrives at the decision."""
 
     stack: int
     percent: float
@@ -49,71 +50,64 @@ class RangeReadData(TypedDict):
     likely hand has weight 1."""
 
 
-class AlternativeData(TypedDict):
-    """An act that the player could have chosen, judged by the model of the house bot."""
+class OptionData(TypedDict):
+    """An act that the player could have chosen."""
 
     act: str
     """The act in Uci."""
-    cost: int
-    worth: float
-    """Expected value in chips, compared with folding (0)."""
-    all_fold: float
-    """Probability (0 to 1) that all opponents fold."""
+    loss: float
+    """Expected chips lost, compared with the best act."""
+    worth: float | None
+    """Expected value in chips, compared with folding (0). Null before the flop."""
+    often: float | None
+    """Frequency (0 to 1) of the act with this hand."""
     is_chosen: bool
 
 
-class SolvedAct(TypedDict):
-    """An act in the solver's tree."""
-
-    act: str
-    """The act in Uci."""
-    often: float
-    """Frequency (0 to 1) of the act in the solution, with this hand."""
-    worth: float
-    """Expected value in chips, compared with folding (0)."""
-
-
-class SolvedData(TypedDict):
-    """The solver's answer for one decision."""
-
-    acts: list[SolvedAct]
-    """Frequency of each act with this hand in the solver's strategy, and its expected value in
-    chips."""
-    act: str
-    """The chosen act, as the nearest act of the solver's tree."""
-    loss: float
-    """Expected value lost compared with the best act, in chips."""
-    equity: float
-    exploitable: float
-    """Exploitability of the solver's strategy, in per cent of the pot: the smaller, the closer to
-    equilibrium."""
-    bets: str
-    """Bet sizes in the solver's tree."""
-    message: str
-    """A sentence on how the solution was computed."""
-
-
-class Solution(SolvedData):
-    """The solver's answer for the decision at one step of the hand."""
-
-    step: int
-    """Number of the step."""
-
-
 class DecisionData(TypedDict):
-    """One decision of a player whose cards you saw, judged by the model of the house bot."""
+    """The verdict on one decision of a player whose cards you saw, as explained in
+    docs/study.md."""
 
     stack: int
-    equity: float
-    """Equity (0 to 1) against the estimated ranges of the opponents."""
-    ranges: list[RangeReadData]
-    alternatives: list[AlternativeData]
-    best: str
-    loss: float
+    verdict: Verdict
+    reason: NoVerdict | None
+    """Why there is no verdict."""
+    options: list[OptionData]
+    best: str | None
+    loss: float | None
     """Expected chips lost by the chosen act, compared with the best one."""
-    message: str
-    """The act that the house bot prefers, with its reason."""
-    solved: SolvedData | None
+    least: float | None
+    """The smallest loss if the opponent's range is a third tighter or looser."""
+    equity: float | None
+    """Equity (0 to 1) against the opponent's range."""
+    exploitable: float | None
+    """Exploitability of the solution at this decision, in per cent of the pot."""
+    source: str
+    """`solution`, `tables` (before the flop) or `cards` (no range can change the verdict)."""
+    bets: str
+    """Bet sizes in the solver's tree, in addition to those that were played."""
+    is_near: bool
+    """Whether the preflop tables have the story of the hand, apart from sizes."""
+    ranges: list[RangeReadData]
+    """The ranges of both players as they arrive at the decision, the player's own first."""
+
+
+class JudgedStep(TypedDict):
+    """The decision at one step of the hand."""
+
+    number: int
+    """Index of the step in the hand history."""
+    decision: DecisionData
+
+
+class Judgement(TypedDict):
+    """The decisions of one player, with those from the flop on solved."""
+
+    stack: int
+    big_blind: int
+    lost: float
+    """Expected chips lost by all decisions that are a mistake or a blunder."""
+    steps: list[JudgedStep]
 
 
 class StepData(TypedDict):
@@ -173,6 +167,21 @@ def analysis_data(analysis: Analysis) -> Analysed:
     }
 
 
+def judgement_data(
+    stack: StackIndex, big_blind: Chips, studies: Mapping[int, DecisionStudy]
+) -> Judgement:
+    """Return the studies of one player's decisions, by step, as plain JSON values."""
+    wrong = (Verdict.MISTAKE, Verdict.BLUNDER)
+    return {
+        "stack": stack,
+        "big_blind": big_blind,
+        "lost": round(sum(s.loss or 0.0 for s in studies.values() if s.verdict in wrong), 2),
+        "steps": [
+            {"number": number, "decision": _decision(studies[number])} for number in sorted(studies)
+        ],
+    }
+
+
 def _step(step: StepStudy) -> StepData:
     return {
         "number": step.number,
@@ -217,7 +226,26 @@ def _odds(odds: Odds) -> OddsData:
 def _decision(decision: DecisionStudy) -> DecisionData:
     return {
         "stack": decision.stack,
-        "equity": round(decision.equity, 4),
+        "verdict": decision.verdict,
+        "reason": decision.reason,
+        "options": [
+            {
+                "act": option.act,
+                "loss": round(option.loss, 2),
+                "worth": _rounded(option.worth, 2),
+                "often": _rounded(option.often, 4),
+                "is_chosen": option.is_chosen,
+            }
+            for option in decision.options
+        ],
+        "best": decision.best,
+        "loss": _rounded(decision.loss, 2),
+        "least": _rounded(decision.least, 2),
+        "equity": _rounded(decision.equity, 4),
+        "exploitable": _rounded(decision.exploitable, 3),
+        "source": decision.source,
+        "bets": decision.bets,
+        "is_near": decision.is_near,
         "ranges": [
             {
                 "stack": read.stack,
@@ -226,33 +254,8 @@ def _decision(decision: DecisionStudy) -> DecisionData:
             }
             for read in decision.ranges
         ],
-        "alternatives": [
-            {
-                "act": each.act,
-                "cost": each.cost,
-                "worth": round(each.worth, 2),
-                "all_fold": round(each.all_fold, 4),
-                "is_chosen": each.is_chosen,
-            }
-            for each in decision.alternatives
-        ],
-        "best": decision.best,
-        "loss": round(decision.loss, 2),
-        "message": decision.words,
-        "solved": None if decision.solved is None else solved_data(decision.solved),
     }
 
 
-def solved_data(solved: SolverAnswer) -> SolvedData:
-    return {
-        "acts": [
-            {"act": each.act, "often": round(each.often, 4), "worth": round(each.worth, 2)}
-            for each in solved.acts
-        ],
-        "act": solved.act,
-        "loss": round(solved.loss, 2),
-        "equity": round(solved.equity, 4),
-        "exploitable": round(solved.exploitable, 3),
-        "bets": solved.bets,
-        "message": solved.words,
-    }
+def _rounded(number: float | None, places: int) -> float | None:
+    return None if number is None else round(number, places)

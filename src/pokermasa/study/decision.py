@@ -1,42 +1,79 @@
-"""One decision of a player with known cards, judged with the model of the house bot.
-
-The bot has no statistics of the opponents here and sees no card but the player's own. Its ranges
-for the opponents come from their acts alone.
-"""
+"""One decision of a player with known cards: the verdict, and the numbers that it comes from."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from enum import StrEnum
 from typing import NamedTuple
 
 import numpy as np
 
 from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
-from pokermasa.bots.house import House
-from pokermasa.bots.house.decision import HouseDecision
-from pokermasa.bots.house.option import Option
 from pokermasa.cards import Card
-from pokermasa.notation import uci
-from pokermasa.rules import Chips, PastAct, PlayerAct, Situation, StackIndex, View
+from pokermasa.equity.against import combo_of
+from pokermasa.rules import StackIndex
+from pokermasa.strength.range import Range
 
 Grid = tuple[tuple[float, ...], ...]
 _CLASSES = 169
 
 
-class Alternative(NamedTuple):
+class Verdict(StrEnum):
+    """What is said about a decision."""
+
+    GOOD = "good"
+    """The act loses nothing that could be measured."""
+    CLOSE = "close"
+    """The loss is small."""
+    DEPENDS = "depends"
+    """The loss is large in the solution, but not against an opponent with a slightly tighter or
+    looser range."""
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+    """A mistake of at least `BLUNDER` big blinds."""
+    NONE = "none"
+    """There is no verdict. `DecisionStudy.reason` says why."""
+
+
+class NoVerdict(StrEnum):
+    """Why a decision has no verdict."""
+
+    NOT_SOLVED = "not solved"
+    """The solver was not asked."""
+    MULTIWAY = "multiway"
+    """More than two players saw the flop."""
+    PREFLOP = "preflop"
+    """The tables do not have this situation."""
+    SETUP = "setup"
+    """The hand has straddles, antes, unusual posts, more than nine players or another betting
+    structure than no limit."""
+    DEPTH = "depth"
+    """There are no tables for stacks of this depth."""
+    UNKNOWN = "unknown"
+    """A stack is not known, or the cards were dealt in another way than usual."""
+    RUN_TWICE = "run twice"
+    TOO_LARGE = "too large"
+    """The solution would take more time or memory than allowed."""
+    INEXACT = "inexact"
+    """The solution is exploitable by more than 1 % of the pot."""
+    RARE = "rare"
+    """An earlier act is one that the solution almost never plays, so nobody knows the range."""
+
+
+class Option(NamedTuple):
     act: str
     """The act in Uci."""
-    cost: Chips
-    worth: float
-    """Expected value in chips, compared with folding (0)."""
-    all_fold: float
-    """Probability (0 to 1) that all opponents fold."""
+    loss: float
+    """Expected chips lost, compared with the best act."""
+    worth: float | None
+    """Expected value in chips, compared with folding (0). None before the flop."""
+    often: float | None
+    """Frequency (0 to 1) of the act with this hand."""
     is_chosen: bool
 
 
 class RangeRead(NamedTuple):
-    """The range of one opponent, estimated from the acts before this decision."""
+    """The range of one player at the moment of the decision."""
 
     stack: StackIndex
     percent: float
@@ -45,120 +82,95 @@ class RangeRead(NamedTuple):
     """Weights of the 169 starting hands as 13 rows: aces first, suited hands above the diagonal.
     The likeliest hand has weight 1."""
 
+    @classmethod
+    def from_range(cls, stack: StackIndex, range: Range) -> RangeRead:
+        weights = np.zeros(len(combos().hand_class))
+        for (high, low), weight in range.items():
+            weights[combo_of(high.number, low.number)] = weight
+        return cls.from_weights(stack, weights)
 
-class SolverQuestion(NamedTuple):
-    """A decision that a solver is to judge."""
-
-    situation: Situation
-    """The situation before the act, without cards."""
-    past: tuple[PastAct, ...]
-    board: tuple[Card, ...]
-    hand: tuple[Card, Card]
-    """Hole cards of the player to act."""
-    act: PlayerAct
-    """The act that the player chose."""
-
-
-class SolvedAct(NamedTuple):
-    act: str
-    """The act in Uci."""
-    often: float
-    """Frequency (0 to 1) of the act in the solution, with this hand."""
-    worth: float
-    """Expected value in chips, compared with folding (0)."""
-
-
-class SolverAnswer(NamedTuple):
-    acts: tuple[SolvedAct, ...]
-    act: str
-    """The chosen act, as the nearest act of the solver's tree."""
-    loss: float
-    """Expected chips lost by the chosen act, compared with the best one."""
-    equity: float
-    exploitable: float
-    """Exploitability of the solution, in per cent of the pot."""
-    bets: str
-    """Bet sizes in the solver's tree."""
-    words: str = ""
-    """A sentence on how the solution was computed."""
-
-
-Solver = Callable[[SolverQuestion], SolverAnswer | None]
-"""A solver for single decisions. It returns None if its time or memory does not suffice."""
+    @classmethod
+    def from_weights(cls, stack: StackIndex, weights: Floats) -> RangeRead:
+        """*weights* are those of the 1,326 hands."""
+        cells = combos().hand_class
+        top = float(weights.max())
+        relative = weights / top if top > 0 else weights
+        mass = np.bincount(cells, relative, _CLASSES)
+        held = np.bincount(cells, minlength=_CLASSES)
+        grid = (mass / held).reshape(13, 13)
+        percent = 100 * float(relative.sum()) / len(relative)
+        return cls(stack, percent, tuple(tuple(row) for row in grid.tolist()))
 
 
 class DecisionStudy(NamedTuple):
     stack: StackIndex
-    equity: float
-    """Equity (0 to 1) against the opponents' estimated ranges."""
-    ranges: tuple[RangeRead, ...]
-    alternatives: tuple[Alternative, ...]
-    """Fold, check or call, the raises that the bot considers, and the chosen act."""
-    best: str
-    loss: float
+    verdict: Verdict
+    reason: NoVerdict | None = None
+    """Why there is no verdict."""
+    options: tuple[Option, ...] = ()
+    best: str | None = None
+    loss: float | None = None
     """Expected chips lost by the chosen act, compared with the best one."""
-    words: str
-    """The act that the house bot prefers, with its reason."""
-    solved: SolverAnswer | None = None
+    least: float | None = None
+    """The smallest loss if the opponent's range is a third tighter or looser."""
+    equity: float | None = None
+    """Equity (0 to 1) against the opponent's range."""
+    exploitable: float | None = None
+    """Exploitability of the solution at this decision, in per cent of the pot."""
+    source: str = ""
+    """`solution`, `tables` (before the flop) or `cards` (no range can change the verdict)."""
+    bets: str = ""
+    """Bet sizes in the solver's tree, in addition to those that were played."""
+    is_near: bool = True
+    """Whether the preflop tables have the story of the hand, apart from sizes."""
+    ranges: tuple[RangeRead, ...] = ()
+    """The ranges of both players as they arrive at the decision."""
 
 
-def study(
-    house: House, view: View, chosen: PlayerAct, solved: SolverAnswer | None = None
-) -> DecisionStudy:
-    """Judge *chosen*. Pass the same *house* for all decisions of one player in a hand, since it
-    continues its reading of the acts from the last decision."""
-    assert view.viewer is not None
-    decision = house.decision(view)
-    options = _options(decision, view, chosen)
-    worth = {act: option.worth for act, option in options.items()}
-    best = max(worth, key=lambda act: worth[act])
-    done = _written(chosen, view)
-    return DecisionStudy(
-        stack=view.viewer,
-        equity=decision.factors.chance,
-        ranges=tuple(_read(stack, weights) for stack, weights in decision.reading.ranges.items()),
-        alternatives=tuple(
-            Alternative(act, option.cost, option.worth, option.alone, act == done)
-            for act, option in options.items()
-        ),
-        best=best,
-        loss=worth[best] - worth[done],
-        words=decision.choice().reason,
-        solved=solved,
-    )
+GOOD = 0.05
+"""A loss up to this number of big blinds, or 1 % of the pot, counts as none."""
+MISTAKE = 0.3
+"""Smallest loss of a mistake, in big blinds. It is also more than 2 % of the pot."""
+BLUNDER = 3.0
+"""Smallest loss of a blunder, in big blinds."""
+UNUSUAL = 3.0
+"""Smallest loss of a mistake, in big blinds, if the tables only have a similar story."""
+MIXED = 0.1
+"""An act with this frequency in the solution is no mistake."""
 
 
-def _options(decision: HouseDecision, view: View, chosen: PlayerAct) -> dict[str, Option]:
-    """Return the options by Uci, cheapest first; raises to the same amount are one option.
+def verdict_of(
+    loss: float,
+    least: float,
+    *,
+    big: float,
+    pot: float,
+    exact: float,
+    often: float = 0.0,
+    is_near: bool = True,
+    is_tournament: bool = False,
+) -> Verdict:
+    """Return the verdict on an act. All amounts are chips; *exact* is the error of the values.
 
-    An all-in is included only if the bot considers it or it was chosen, because the bot's model is
-    too coarse to recommend raises of many times the pot."""
-    options: dict[str, Option] = {}
-    offered = [act for act in view.acts if act.code != "AA"]
-    for act in (*offered, *(option.act for option in decision.options), chosen):
-        written = _written(act, view)
-        if written not in options:
-            options[written] = decision.option(act)
-    return dict(sorted(options.items(), key=lambda pair: pair[1].cost))
+    In tournaments, chips are not prizes. Nothing is called a mistake there."""
+    if loss <= max(GOOD * big, 0.01 * pot, exact):
+        return Verdict.GOOD
+    if loss < MISTAKE * big or often >= MIXED:
+        return Verdict.CLOSE
+    smallest = max((MISTAKE if is_near else UNUSUAL) * big, 0.02 * pot, exact)
+    if least < smallest or is_tournament:
+        return Verdict.DEPENDS
+    return Verdict.BLUNDER if least >= BLUNDER * big else Verdict.MISTAKE
 
 
-def _written(act: PlayerAct, view: View) -> str:
-    """Return the Uci of *act*: `AA` for every kind of all-in, and raises by their amount."""
-    if act.code in ("AA", "AC", "AH", "AF"):
-        return "AA"
-    to = getattr(act, "to", None)
-    return uci.write(act) if to is None else f"RR{to}"
+def no_verdict(stack: StackIndex, reason: NoVerdict) -> DecisionStudy:
+    return DecisionStudy(stack, Verdict.NONE, reason)
 
 
-def _read(stack: StackIndex, weights: Floats) -> RangeRead:
-    cells = combos().hand_class
-    top = float(weights.max())
-    relative = weights / top if top > 0 else weights
-    mass = np.bincount(cells, relative, _CLASSES)
-    held = np.bincount(cells, minlength=_CLASSES)
-    grid = (mass / held).reshape(13, 13)
-    return RangeRead(
-        stack,
-        100 * float(relative.sum()) / len(relative),
-        tuple(tuple(row) for row in grid.tolist()),
-    )
+def with_own(range: Range, hand: tuple[Card, Card], least: float = 0.05) -> Range:
+    """Return the range with at least the weight *least* for the hand that was really held."""
+    high, low = sorted(hand, reverse=True)
+    top = max(range.values(), default=1.0)
+    if range.get((high, low), 0.0) >= least * top:
+        return range
+    return Range({**range, (high, low): least * top})

@@ -83,9 +83,9 @@ def test_ranges_profiles_solver_and_links_are_refused_during_a_hand(tmp_path: Pa
         paths = (
             f"/api/players/{name}",
             "/api/ranges",
-            f"/api/hands/{line['id']}/solution?step=3",
+            f"/api/hands/{line['id']}/solution?stack=7",
             f"/api/shares/{link}/analysis",
-            f"/api/shares/{link}/solution?step=3",
+            f"/api/shares/{link}/solution?stack=7",
         )
         for path in paths:  # The solver refuses a hand that ended before the flop.
             is_solved = "solution" in path
@@ -103,6 +103,6 @@ def test_ranges_profiles_solver_and_links_are_refused_during_a_hand(tmp_path: Pa
         shared = f"/api/shares/{link}/analysis"
         assert (await get(hall, shared)).status_code == 200, "a stranger may"
         assert (await get(hall, shared, felt.secrets[3])).status_code == 200
-        assert (await get(hall, f"/api/shares/{link}/solution?step=3")).status_code == 401
+        assert (await get(hall, f"/api/shares/{link}/solution?stack=7")).status_code == 401
 
     run(tmp_path, main)

@@ -63,7 +63,7 @@ async def ask_of_hands(no: No, own: str, played: str) -> None:
         own[:-1],
     )
     for id in ids:
-        for part in ("", "/analysis", "/solution?step=1", "/phh", "/ohh"):
+        for part in ("", "/analysis", "/solution", "/phh", "/ohh"):
             await no("GET", f"hands/{id}{part}")
             await no("GET", f"shares/{id}{part}")
         await no("POST", f"hands/{id}/shares", json={})
@@ -71,16 +71,8 @@ async def ask_of_hands(no: No, own: str, played: str) -> None:
             await no("DELETE", f"{route}/{id}")
         await no("GET", f"uploads/{id}")
         await no("PUT", f"ranges/{id}", json={"name": "x", "text": "AA"})
-    for step in (
-        "",
-        "?step=",
-        "?step=-1",
-        "?step=x",
-        "?step=10001",
-        "?step=0",
-        "?step=1e3",
-    ):
-        await no("GET", f"hands/{own}/solution{step}")
+    for stack in ("=", "=-1", "=x", "=10", "=9", "=1e3"):
+        await no("GET", f"hands/{own}/solution?stack{stack}")
     await no("GET", f"hands/{own}/acpc")
     await no("DELETE", f"hands/{played}")
     for body in ({"hide_names": "maybe"}, {"hide_names": None}, {"more": 1}, {"hide": 1}):

@@ -76,7 +76,7 @@ class Brought:
         found += ["/api/hands?source=uploads", "/api/me/stats?source=uploads"]
         found += [f"/api/hands?source=uploads&upload={self.upload}"]
         found += [f"/api/hands/export?source=uploads&format={f}" for f in ("phh", "ohh")]
-        found += [f"/api/hands/{hand}/solution?step=3" for hand in self.hands]
+        found += [f"/api/hands/{hand}/solution" for hand in self.hands]
         found += ["/api/players/Ann%20Lee", "/api/leaderboards?by=tournaments&period=season"]
         return [path.replace("/000000000000", f"/{self.upload}") for path in found]
 

@@ -236,7 +236,7 @@ def test_a_duplicate_hand_is_not_counted_twice(tmp_path: Path) -> None:
 
 async def unseen(hall: Hall, secret: str, ids: list[str], upload: str) -> None:
     for id in ids:
-        for part in ("", "/analysis", "/phh", "/pokerstars", "/ohh", "/solution?step=9"):
+        for part in ("", "/analysis", "/phh", "/pokerstars", "/ohh", "/solution"):
             answer = await get(hall, f"/api/hands/{id}{part}", secret)
             assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND"), part
         assert (await post(hall, f"/api/hands/{id}/shares", secret)).status_code == 404

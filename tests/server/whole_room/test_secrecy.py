@@ -346,9 +346,10 @@ class Author:
         for name in self.stage.names:
             for who in VIEWERS:
                 await self.do("get", who, f"/api/players/{name}")
-        for hand, step in await self._solvable():
-            for who in VIEWERS:
-                await self.do("get", who, f"/api/hands/{hand}/solution?step={step}")
+        for hand in (await public_ids(hall))[:4]:
+            for stack in (0, 1):
+                for who in VIEWERS:
+                    await self.do("get", who, f"/api/hands/{hand}/solution?stack={stack}")
         for by in ("league", "tournaments"):  # the path by winnings is in the list already
             await self.do("get", STRANGER, f"/api/leaderboards?by={by}&period=season")
         for number, hand in enumerate(await public_ids(hall)):
@@ -371,21 +372,6 @@ class Author:
             who = self.rng.choice(PLAYERS)
             await self.say(who, do="top_up", masa=room.id, amount=self.rng.choice((1, 50, 10**6)))
             await self._answer(room)
-
-    async def _solvable(self) -> list[tuple[str, int]]:
-        """Return the last decisions of a few hands that the solver answers or refuses at once. A
-        decision on the turn may use all the time it gets.
-        """
-        found = []
-        hall = self.stage.hall
-        for hand in await public_ids(hall):
-            told = await hall.get(f"/api/hands/{hand}/analysis", None)
-            if not told.partition("{")[2]:
-                continue
-            steps = json.loads("{" + told.partition("{")[2]).get("steps", [])
-            acts = [step for step in steps if step["kind"] == "act" and len(step["board"]) != 4]
-            found += [(hand, acts[-1]["number"])] if acts else []
-        return found[:4]
 
     def _room(self, masa: str) -> TableActor:
         room: TableActor = self.stage.hall.lobby.tables[masa]

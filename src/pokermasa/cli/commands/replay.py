@@ -21,7 +21,6 @@ from pokermasa.rules.chips import StackIndex, stack_indexes
 
 if TYPE_CHECKING:
     from pokermasa.study import Analysis
-    from pokermasa.study.decision import Solver, SolverAnswer, SolverQuestion
 
 KEYS = "→ or space: on   ←: back   n: next hand   p: the one before   q: quit"
 
@@ -49,14 +48,14 @@ def replay(
     ] = False,
     analyse: Annotated[
         bool,
-        typer.Option("--analyse", help="With odds, equities, ranges and what each act was worth."),
+        typer.Option("--analyse", help="With odds, equities and verdicts before the flop."),
     ] = False,
     solve: Annotated[
         bool,
         typer.Option(
             "--solve",
-            help="As --analyse, and ask the solver about turn and river decisions between two "
-            "players; some seconds each.",
+            help="As --analyse, and solve pots between two players from the flop on; takes up to a "
+            "minute for each hand and player.",
         ),
     ] = False,
     hero: Annotated[
@@ -108,24 +107,19 @@ class Seen(NamedTuple):
         from pokermasa.study import analyse  # imported here because it takes a moment to load
 
         viewer = None if self.hero is None else StackIndex(history.names.index(self.hero))
-        return analyse(history, viewer, solver=_solver() if self.solve else None)
+        if not self.solve:
+            return analyse(history, viewer)
+        from rich.console import Console
 
+        from pokermasa.study import Limits
 
-def _solver() -> Solver:
-    """Return the library's solver, with a message on the terminal while it works."""
-    from rich.console import Console
-
-    from pokermasa.study.solver import solver
-
-    ask, screen = solver(), Console(stderr=True)
-
-    def answer(question: SolverQuestion) -> SolverAnswer | None:
-        if not screen.is_terminal:
-            return ask(question)
-        with screen.status(f"solving {' '.join(map(str, question.board))}"):
-            return ask(question)
-
-    return answer
+        with Console(stderr=True).status("solving") as status:
+            return analyse(
+                history,
+                viewer,
+                solver=Limits(),
+                watch=lambda part: status.update(f"solving: {part:.0%}"),
+            )
 
 
 class Choosing(Iterator[Read]):

@@ -36,7 +36,7 @@ from pokermasa.server.storage.archive.shares import ShareData
 from pokermasa.server.storage.archive.upload_archive import Kept
 from pokermasa.server.storage.archive.uploaded_hand import UploadedHand
 from pokermasa.server.storage.schema import PUBLIC
-from pokermasa.study.data import Analysed, Solution
+from pokermasa.study.data import Analysed, Judgement
 
 router = APIRouter(prefix="/api/hands", tags=["hands"], responses=FAULTS)
 PerhapsReader = Annotated[Account | None, perhaps(Scope.READ)]
@@ -47,7 +47,9 @@ HandId = Annotated[str, Path(pattern=ID)]
 Wanted = Annotated[HandFilter, Depends()]
 Source = Literal["room", "uploads"]
 """`room` for hands played here, `uploads` for uploaded hands."""
-Step = Annotated[int, Query(ge=0, le=10_000, description="The `number` of a step.")]
+Stack = Annotated[
+    int | None, Query(ge=0, le=9, description="Whose decisions: an index into `players`.")
+]
 
 
 class ShareQuestion(Body):
@@ -132,16 +134,17 @@ async def delete_hand(id: HandId, me: Owner, services: TheServices) -> None:
 
 @router.get("/{id}/analysis", responses={200: {"model": Analysed}})
 async def analysis(kept: Found, me: PerhapsReader, request: Request) -> Response:
-    """Odds, equities, ranges, and the value of each act, computed from the cards that you saw."""
+    """Odds, equities, and verdicts that need no solver, computed from the cards that you saw."""
     return await analysed(request, me, kept)
 
 
-@router.get("/{id}/solution", responses={200: {"model": Solution}})
+@router.get("/{id}/solution", responses={200: {"model": Judgement}})
 async def solution(
-    me: ReaderOutOfHands, kept: Found, step: Step, services: TheServices
+    me: ReaderOutOfHands, kept: Found, services: TheServices, stack: Stack = None
 ) -> Response:
-    """The solver's strategy for one decision between two players on the turn or river."""
-    return answered(await services.analyses.solution(me.id, kept, step))
+    """Verdicts on all decisions of one player, yours by default. A pot between two players is
+    solved from the flop on, which can take a minute."""
+    return answered(await services.analyses.solution(me.id, kept, stack))
 
 
 @router.get("/{id}/{format}", response_class=PlainTextResponse)

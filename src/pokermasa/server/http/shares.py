@@ -17,7 +17,7 @@ from pokermasa.server.http.caller import (
     perhaps,
 )
 from pokermasa.server.http.hand_text import HandFormat, written
-from pokermasa.server.http.hands import Step, analysed, answered
+from pokermasa.server.http.hands import Stack, analysed, answered
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
@@ -26,7 +26,7 @@ from pokermasa.server.storage.archive.hand_data import HandData
 from pokermasa.server.storage.archive.shares import ShareData
 from pokermasa.server.storage.archive.upload_archive import Kept
 from pokermasa.server.storage.schema import PUBLIC
-from pokermasa.study.data import Analysed, Solution
+from pokermasa.study.data import Analysed, Judgement
 
 router = APIRouter(prefix="/api/shares", tags=["hands"], responses=FAULTS)
 ShareId = Annotated[str, Path(pattern=f"^[0-9a-f]{{{PUBLIC}}}$")]
@@ -70,11 +70,11 @@ async def shared_analysis(kept: Found, me: PerhapsAnybody, request: Request) -> 
     return await analysed(request, me, kept)
 
 
-@router.get("/{id}/solution", responses={200: {"model": Solution}})
+@router.get("/{id}/solution", responses={200: {"model": Judgement}})
 async def shared_solution(
-    me: ReaderOutOfHands, kept: Found, step: Step, services: TheServices
+    me: ReaderOutOfHands, kept: Found, services: TheServices, stack: Stack = None
 ) -> Response:
-    return answered(await services.analyses.solution(me.id, kept, step))
+    return answered(await services.analyses.solution(me.id, kept, stack))
 
 
 @router.get("/{id}/{format}", response_class=PlainTextResponse)

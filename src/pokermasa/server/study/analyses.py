@@ -17,11 +17,13 @@ from pokermasa.server.storage.archive.uploaded_hand import UploadedHand
 from pokermasa.server.study import work
 from pokermasa.server.study.pool import WorkerPool
 
-SOLVE_TIME_MS = 5_000
-"""Time limit of the solver for one question, in milliseconds. After that it returns the best
-strategy found so far."""
-SOLVE_BYTES = 100_000_000
-"""Memory limit of the solver for one question, in bytes. A larger game is refused."""
+SOLVE_TIME_MS = 34_000
+"""Processor time of the solver for one player's decisions in a hand, in milliseconds. What is not
+solved by then gets no verdict."""
+SOLVE_BYTES = 300_000_000
+"""Memory limit of the solver's arrays, in bytes. A larger game gets no verdict."""
+SMALL_BYTES = 60_000_000
+"""The same in a room with little memory, which works without worker processes."""
 KEPT = 32 * 1024 * 1024
 """Size of the cache in bytes."""
 
@@ -35,8 +37,10 @@ class _Answer(NamedTuple):
 class Analyses:
     """Returns analyses of hands, from a cache or computed by the study workers."""
 
-    def __init__(self, pool: WorkerPool, solving: WorkerPool) -> None:
-        """*solving* is the worker pool for the solver, whose questions take longer."""
+    def __init__(self, pool: WorkerPool, solving: WorkerPool, memory: int = SOLVE_BYTES) -> None:
+        """*solving* is the worker pool for the solver, whose questions take longer. *memory* is the
+        limit of the solver's arrays."""
+        self._memory = memory
         self._pool = pool
         self._solving = solving
         self._kept: OrderedDict[bytes, _Answer] = OrderedDict()
@@ -51,11 +55,15 @@ class Analyses:
         asked = history, hand.viewer, seen
         return await self._answer(hand, asked, self._pool, who, work.analysed, *asked)
 
-    async def solution(self, who: Hashable, hand: Kept, step: int) -> bytes:
-        """Return the solver's answer for one decision as JSON, cached in the same way."""
+    async def solution(self, who: Hashable, hand: Kept, stack: int | None) -> bytes:
+        """Return the judgement of a player's decisions as JSON, cached in the same way. Without a
+        *stack*, the decisions are the viewer's."""
         history, seen = await asyncio.to_thread(_as_seen, hand)
-        asked = history, step, seen
-        words = *asked, SOLVE_TIME_MS / 1000, SOLVE_BYTES
+        judged = hand.viewer if stack is None else StackIndex(stack)
+        if judged is None:
+            raise Refused(RoomRefusal.BAD_QUESTION, "say whose decisions: stack=0, 1, ...")
+        asked = history, judged, seen
+        words = *asked, SOLVE_TIME_MS / 1000, self._memory
         return await self._answer(hand, asked, self._solving, who, work.solved, *words)
 
     async def _answer(

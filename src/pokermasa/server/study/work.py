@@ -27,23 +27,26 @@ def analysed(
 
 
 def solved(
-    history: History, step: int, seen: frozenset[StackIndex], seconds: float, memory: int
+    history: History,
+    stack: StackIndex,
+    seen: frozenset[StackIndex],
+    seconds: float,
+    memory: int,
 ) -> bytes | dict[str, Any]:
-    """Return the solver's answer for one act of a player in *seen* as JSON, or `{"refused":
-    words}`."""
-    from pokermasa.histories.history import Acted
-    from pokermasa.solve.refusal import SolveError
-    from pokermasa.study.data import solved_data
-    from pokermasa.study.solver import solution
+    """Return the judgement of all decisions of a player in *seen* as JSON, with those from the flop
+    on solved, or `{"refused": words}`."""
+    from pokermasa.study.data import judgement_data
+    from pokermasa.study.judging import judged
+    from pokermasa.study.solved_line import Limits
 
-    act = history.story[step] if 0 <= step < len(history.story) else None
-    if not isinstance(act, Acted) or act.stack not in seen:
-        return {"refused": f"step {step} is no act of a player whose cards you saw"}
+    if stack not in seen:
+        return {"refused": f"you did not see the cards of stack {stack}"}
     try:
-        found = solution(history, step, seconds=seconds, memory=memory)
-    except (HistoryError, SolveError) as error:
+        studies = judged(history, [stack], Limits(seconds, memory))
+    except HistoryError as error:
         return {"refused": str(error)}
-    return json.dumps({"step": step, **solved_data(found)}, separators=(",", ":")).encode()
+    found = judgement_data(stack, history.blinds.big, studies)
+    return json.dumps(found, separators=(",", ":")).encode()
 
 
 def equities(

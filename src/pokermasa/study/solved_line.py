@@ -1,0 +1,330 @@
+"""Judges the decisions of a pot between two players from the flop on.
+
+The flop is solved once with the ranges of the preflop tables, in a tree that has the sizes that
+were really bet. Each later street continues with the ranges that arrive there, and with more sizes.
+The hand that was really held always stays in the judged player's range; the opponent's cards are
+not used.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pokermasa.batch.array import Floats
+from pokermasa.cards import Card
+from pokermasa.notation import uci
+from pokermasa.ranges.reading import read_acts
+from pokermasa.rules import BettingRound, Situation, StackIndex
+from pokermasa.solve.betting import tree_act
+from pokermasa.solve.place import Place
+from pokermasa.solve.refusal import SolveError, SolveRefusal
+from pokermasa.solve.solution import Solution
+from pokermasa.solve.solving import begin
+from pokermasa.solve.subgame import Subgame
+from pokermasa.strength.range import Range
+from pokermasa.study.decision import (
+    DecisionStudy,
+    NoVerdict,
+    Option,
+    RangeRead,
+    no_verdict,
+    verdict_of,
+    with_own,
+)
+from pokermasa.study.line import Line, PlayedAct
+
+_NO_RAISES = {"turn raise": "", "river raise": ""}
+_TREES: dict[BettingRound, tuple[dict[str, Any], ...]] = {
+    BettingRound.FLOP: (
+        {"bets": "60%", "sizes": {"flop bet": "33%, 75%", "turn": "66%"}, "raise_cap": 1},
+        {"bets": "60%", "sizes": {"flop bet": "33%, 75%", **_NO_RAISES}, "raise_cap": 1},
+        {"bets": "66%", "sizes": _NO_RAISES, "raise_cap": 1},
+        {"bets": "66%", "raise_cap": 0},
+    ),
+    BettingRound.TURN: (
+        {"bets": "33%, 75%, 150%", "raises": "60%", "raise_cap": 1},
+        {"bets": "50%, 100%", "raises": "60%", "raise_cap": 1},
+        {"bets": "66%", "raise_cap": 1},
+    ),
+    BettingRound.RIVER: (
+        {"bets": "33%, 75%, 150%, all-in", "raises": "60%, all-in", "raise_cap": 2},
+    ),
+}
+"""Betting trees by the round in which they begin, the largest first."""
+_ALL_IN_FROM = 0.67
+_EXACT = 1.0
+"""Exploitability in per cent of the pot above which there is no verdict."""
+_TARGET = 0.6
+_RARE = 0.02
+"""An act with a smaller frequency over the whole range gets a range that the solution does not
+give: the hands for which it costs least."""
+_SOFT = 0.05
+"""Share of the pot whose loss makes such a hand e times less likely."""
+_LEAST = 0.004
+"""Hands with a smaller weight, relative to the likeliest one, are left out of a range."""
+_WEIGHT = 2 / 3
+"""By this share, the weight of the opponent's weakest hands falls or grows in the margins. The
+weight of the whole range then changes by a third."""
+_AT_ONCE = 5  # iterations between two looks at the clock
+_FIRST_LOOK = 30  # no solution is exact after fewer iterations
+
+
+class Limits(NamedTuple):
+    """Limits of the judgement of one player's decisions in a hand."""
+
+    seconds: float = 34.0
+    """Processor time."""
+    memory: int = 300_000_000
+    """Bytes of the solver's arrays."""
+    threads: int = 1
+
+
+Watch = Callable[[float], None]
+"""A function that is called with the part that is done, from 0 to 1."""
+
+
+class _OutOfTime(Exception):
+    pass
+
+
+class LineJudge:
+    """Judges the decisions of one player, street by street."""
+
+    def __init__(
+        self,
+        line: Line,
+        player: StackIndex,
+        hand: tuple[Card, Card],
+        limits: Limits,
+        watch: Watch = lambda _: None,
+    ) -> None:
+        self.line = line
+        self.player = player
+        self.hand = hand
+        self.limits = limits
+        self.watch = watch
+        self.reading = read_acts(line.opening, line.past)
+        self.began = time.thread_time()
+        _compiled()
+
+    @property
+    def spent(self) -> float:
+        return time.thread_time() - self.began
+
+    def studies(self) -> Iterator[tuple[int, DecisionStudy]]:
+        """Yield the step and the study of each decision of the player from the flop on."""
+        rest = list(self.line.later)
+        ranges: dict[StackIndex, Range] = {
+            stack: self.reading.range(stack) for stack in self.reading.weights
+        }
+        try:
+            while any(act.before.turn_to_act == self.player for act in rest):
+                ranges[self.player] = with_own(ranges[self.player], self.hand)
+                yield from self._stage(rest, ranges)
+        except SolveError as error:
+            reason = NoVerdict.TOO_LARGE if error.code is SolveRefusal.TOO_LARGE else NoVerdict.RARE
+            yield from self._nothing(rest, reason)
+        except _OutOfTime:
+            yield from self._nothing(rest, NoVerdict.TOO_LARGE)
+
+    def _nothing(
+        self, rest: list[PlayedAct], reason: NoVerdict
+    ) -> Iterator[tuple[int, DecisionStudy]]:
+        for act in rest:
+            if act.before.turn_to_act == self.player:
+                yield act.number, no_verdict(self.player, reason)
+
+    def _stage(
+        self, rest: list[PlayedAct], ranges: dict[StackIndex, Range]
+    ) -> Iterator[tuple[int, DecisionStudy]]:
+        """Solve the first act of *rest*, judge the acts of its round, and remove them from *rest*.
+
+        *ranges* become those that arrive at the next one."""
+        round = rest[0].before.round
+        solution = self._solved(rest, ranges)
+        subgame = solution.subgame
+        place, situation, players = solution.root, subgame.situation, subgame.players
+        first = True
+        while rest and rest[0].before.round is round:
+            played = rest[0]
+            act = tree_act(situation, players, played.act)
+            name = uci.write(act)
+            if played.before.turn_to_act == self.player:
+                if place.percent > _EXACT and not first:
+                    return  # solved again from here, with the ranges of the last act
+                yield played.number, self._study(place, name, solution.subgame)
+            rest.pop(0)
+            if name not in place.acts:
+                rest.clear()  # a fold where a check was free
+                return
+            frequency = place.frequencies[name]
+            assert place.player is not None
+            actor = players[place.player]
+            for number, stack in enumerate(players):
+                weights = place.weights(number)
+                if stack == actor:
+                    weights = weights * _arriving(place, name, frequency)
+                ranges[stack] = _range(subgame.hands[number], weights)
+            if frequency < _RARE:
+                return
+            first = False
+            place = place.after(name)
+            situation = situation.move(act).situation_after
+
+    def _solved(self, rest: list[PlayedAct], ranges: Mapping[StackIndex, Range]) -> Solution:
+        situation = Situation(rest[0].before)
+        board = self.line.board[: situation.round.board_cards]
+        trees = _TREES[situation.round]
+        for tree in trees:
+            subgame = Subgame.at(
+                situation,
+                {int(stack): each for stack, each in ranges.items()},
+                **tree,
+                board=board,
+                rake=self.line.rake.part,
+                rake_cap=self.line.rake.cap,
+                all_in_from=_ALL_IN_FROM,
+                donks=False,
+                including=[act.act for act in _possible(rest)],
+            )
+            try:
+                solution = begin(
+                    subgame, small=True, threads=self.limits.threads, memory=self.limits.memory
+                )
+                break
+            except SolveError as error:
+                if error.code is not SolveRefusal.TOO_LARGE or tree is trees[-1]:
+                    raise
+        while True:
+            if self.spent > self.limits.seconds:
+                raise _OutOfTime
+            solution.improve(None, iterations=_AT_ONCE)
+            self.watch(min(0.99, self.spent / self.limits.seconds))
+            is_due = solution.iterations % 10 == 0 and solution.iterations >= _FIRST_LOOK
+            if is_due and solution.percent <= _TARGET:
+                return solution
+
+    def _study(self, place: Place, name: str, subgame: Subgame) -> DecisionStudy:
+        me = place.player
+        assert me is not None
+        big = self.line.opening.blinds.big
+        number = place.index(me, self.hand)
+        values = place.act_values[:, number]
+        if np.isnan(values).any():
+            return no_verdict(self.player, NoVerdict.RARE)
+        often = place.strategy[:, number]
+        worth = dict(zip(place.acts, values.tolist(), strict=True))
+        worth.setdefault("FO", 0.0)  # a fold is worth 0, also where a check is free
+        loss = max(worth.values()) - worth[name]
+        losses = [loss]
+        for factors in (None, *_margins(place, 1 - me)):
+            answers = place.best_responses(me, factors)[1:, number]
+            chosen = answers[place.acts.index(name)] if name in place.acts else 0.0
+            losses.append(float(max(answers.max(), 0.0) - chosen))
+        loss = min(losses[:2])
+        least = min(losses)
+        chosen_often = float(often[place.acts.index(name)]) if name in place.acts else 0.0
+        exploitable = place.percent
+        study = DecisionStudy(
+            stack=self.player,
+            verdict=verdict_of(
+                loss,
+                least,
+                big=big,
+                pot=place.pot,
+                exact=exploitable / 100 * place.pot,
+                often=chosen_often,
+                is_near=self.reading.is_near,
+                is_tournament=self.line.is_tournament,
+            ),
+            options=tuple(
+                Option(
+                    act,
+                    max(worth.values()) - value,
+                    value,
+                    float(often[place.acts.index(act)]) if act in place.acts else 0.0,
+                    act == name,
+                )
+                for act, value in worth.items()
+                if act in place.acts or act == name
+            ),
+            best=max(worth, key=lambda act: worth[act]),
+            loss=loss,
+            least=least,
+            equity=float(place.equity(me)[number]),
+            exploitable=exploitable,
+            source="solution",
+            bets=str(subgame.sizes.to_data()["bets"]),
+            is_near=self.reading.is_near,
+            ranges=self._ranges(place, subgame.players),
+        )
+        if exploitable > _EXACT:
+            return no_verdict(self.player, NoVerdict.INEXACT)
+        return study
+
+    def _ranges(
+        self, place: Place, players: tuple[StackIndex, StackIndex]
+    ) -> tuple[RangeRead, ...]:
+        """Return the ranges of both players at a place, the judged player's first."""
+        reads = [
+            RangeRead.from_range(stack, _range(place.hands(n), place.weights(n), 0.0))
+            for n, stack in enumerate(players)
+        ]
+        return tuple(sorted(reads, key=lambda read: read.stack != self.player))
+
+
+def _possible(rest: list[PlayedAct]) -> list[PlayedAct]:
+    """Return the acts up to a fold where a check was free, which no tree has."""
+    for number, act in enumerate(rest):
+        dealer = act.before
+        owed = dealer.price - dealer.stacks[dealer.turn_to_act].recent_wager
+        if uci.write(act.act) == "FO" and owed <= 0:
+            return rest[:number]
+    return rest
+
+
+def _arriving(place: Place, name: str, frequency: float) -> Floats:
+    """Return the share of each hand of the player to act that goes on to the act."""
+    act = place.acts.index(name)
+    played = np.asarray(place.strategy[act])
+    if frequency >= _RARE:
+        return played
+    values = np.nan_to_num(place.act_values)
+    lost = values.max(axis=0) - values[act]
+    return np.asarray(played + _RARE * np.exp(-lost / (_SOFT * place.pot)))
+
+
+def _range(hands: list[Any], weights: Floats, least: float = _LEAST) -> Range:
+    top = weights.max()
+    if not top > 0:
+        raise SolveError(SolveRefusal.RANGE, "no hand arrives here")
+    parts = weights / top
+    return Range(
+        {
+            hand: min(1.0, float(part))
+            for hand, part in zip(hands, parts, strict=True)
+            if part > 0 and part >= least
+        }
+    )
+
+
+def _margins(place: Place, other: int) -> Iterator[Floats]:
+    """Yield factors for the opponent's hands: tighter, and looser."""
+    likely = place.likely(other)
+    order = np.argsort(-np.nan_to_num(place.equity(other), nan=-1.0))
+    passed = np.empty(len(order))
+    passed[order] = np.cumsum(likely[order]) - likely[order] / 2
+    yield 1 - _WEIGHT * passed
+    yield 1 + _WEIGHT * passed
+
+
+@cache
+def _compiled() -> None:
+    """Compile and load the solver before the clock of the first decision starts."""
+    subgame = Subgame.from_board("2c 7d 9h Js", 10, 20, "AsAh", "KK, 88", bets="all-in")
+    begin(subgame, small=True, threads=1).improve(5.0, 60.0).root.percent  # noqa: B018

@@ -1,0 +1,149 @@
+"""Verdicts on pots between two players, from one solution of the flop on."""
+
+import numpy as np
+import pytest
+
+from pokermasa.histories import phh
+from pokermasa.histories.history import History
+from pokermasa.ranges.reading import Reading
+from pokermasa.ranges.table import CLASSES
+from pokermasa.ranges.table import tables as preflop_tables
+from pokermasa.rules import StackIndex
+from pokermasa.strength.hand_class import HandClass, grid_classes
+from pokermasa.strength.range import Range
+from pokermasa.study import Limits, Verdict, analyse, solved_line
+from pokermasa.study.decision import DecisionStudy, NoVerdict
+
+HEADER = """variant = 'NT'
+antes = [0, 0, 0, 0, 0, 0]
+blinds_or_straddles = [50, 100, 0, 0, 0, 0]
+min_bet = 100
+starting_stacks = [10000, 10000, 10000, 10000, 10000, 10000]
+"""
+CALLER, HERO = StackIndex(4), StackIndex(5)
+CALLERS = "JJ-77, AQs, KQs, KJs, QJs, JTs, T9s"
+RAISERS = "QQ+, AKs, AKo, AQo, KQs, A5s"
+
+
+def hold(monkeypatch: pytest.MonkeyPatch, one: str, other: str) -> None:
+    """Gives the two players who see the flop these ranges, in the order of their stacks."""
+
+    def read(opening: object, past: object) -> Reading:
+        weights = {}
+        live = sorted(_live(past))
+        for stack, text in zip(live, (one, other), strict=True):
+            classes = Range.read(text).classes
+            names = [name for row in grid_classes() for name in row]
+            weights[stack] = np.array([classes.get(HandClass(*name), 0.0) for name in names])
+            assert len(weights[stack]) == CLASSES
+        return Reading(weights, preflop_tables()[0], True)
+
+    monkeypatch.setattr(solved_line, "read_acts", read)
+
+
+def _live(past: object) -> set[StackIndex]:
+    acts = list(past)  # type: ignore[call-overload]
+    return {act.index for act in acts} - {act.index for act in acts if act.act.code == "FO"}
+
+
+def three_bet(*later: str, hero: str = "AhKd", caller: str = "????") -> History:
+    """A re-raised pot of 17.5 big blinds: the opener has called."""
+    before = ("p3 f", "p4 f", "p5 cbr 250", "p6 cbr 800", "p1 f", "p2 f", "p5 cc")
+    dealt = [f"d dh p{n} ????" for n in range(1, 5)]
+    actions = [*dealt, f"d dh p5 {caller}", f"d dh p6 {hero}", *before, "d db Kh7c2s", *later]
+    return phh.read(f"{HEADER}actions = {actions!r}\n")
+
+
+def studies(history: History, **limits: float) -> list[DecisionStudy]:
+    """Return the decisions of a player after the flop."""
+    analysis = analyse(history, decisions=[HERO], solver=Limits(**limits))  # type: ignore[arg-type]
+    found = [step.decision for step in analysis.steps if step.decision and step.board]
+    return [study for study in found if study.stack == HERO]
+
+
+@pytest.fixture(autouse=True)
+def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    hold(monkeypatch, CALLERS, RAISERS)
+
+
+def test_a_small_bet_with_top_pair_after_a_check_to_the_raiser_is_right() -> None:
+    """The line of issue 39, which the house bot's reading called 6 big blinds wrong."""
+    (bet,) = studies(three_bet("p5 cc", "p6 cbr 600", "p5 f"))
+    assert bet.verdict is Verdict.GOOD
+    assert bet.loss is not None
+    assert bet.loss < 5, "a twentieth of a big blind"
+    assert bet.equity is not None
+    assert 0.6 < bet.equity < 0.95
+    assert bet.exploitable is not None
+    assert bet.exploitable <= 1
+    assert [read.stack for read in bet.ranges] == [HERO, CALLER]
+
+
+def test_a_fold_of_top_pair_to_a_small_bet_is_a_mistake_by_what_the_call_is_worth() -> None:
+    (fold,) = studies(three_bet("p5 cbr 300", "p6 f"))
+    assert fold.verdict is Verdict.BLUNDER
+    assert fold.loss == pytest.approx(max(o.worth or 0 for o in fold.options), rel=0.05)
+    assert fold.least is not None
+    assert 300 < fold.least <= fold.loss
+    assert {option.act for option in fold.options} >= {"FO", "CA"}
+
+
+def test_no_loss_is_larger_than_what_could_be_lost() -> None:
+    later = ("p5 cc", "p6 cbr 9200", "p5 cc", "d db 9d", "d db 3c")
+    (shove,) = studies(three_bet(*later, hero="AcQd"))
+    assert shove.loss is not None
+    assert 0 < shove.loss <= 9200 + 1750
+
+
+def test_the_tree_has_the_sizes_that_were_really_bet() -> None:
+    later = ("p5 cbr 437", "p6 cbr 1911", "p5 cc", "d db 9d", "p5 cc", "p6 cbr 1234", "p5 f")
+    raise_, bet = studies(three_bet(*later))
+    assert [o.act for o in raise_.options if o.is_chosen] == ["RR1911"]
+    assert [o.act for o in bet.options if o.is_chosen] == ["RR1234"]
+
+
+def test_the_opponents_cards_change_nothing() -> None:
+    later = ("p5 cc", "p6 cbr 600", "p5 cc", "d db 9d", "p5 cc", "p6 cc")
+    unknown = studies(three_bet(*later))
+    for cards in ("7d7h", "3s4d"):
+        assert studies(three_bet(*later, caller=cards)) == unknown
+
+
+def test_a_hand_that_no_range_has_is_judged_too() -> None:
+    (bet,) = studies(three_bet("p5 cc", "p6 cbr 600", "p5 f", hero="8d3h"))
+    assert bet.verdict is not Verdict.NONE
+    assert any(option.is_chosen for option in bet.options)
+
+
+def test_a_fold_where_a_check_is_free_loses_what_the_check_is_worth() -> None:
+    (fold,) = studies(three_bet("p5 cc", "p6 f"))
+    check = next(option for option in fold.options if option.act == "CH")
+    assert fold.best != "FO"
+    assert fold.loss is not None
+    assert check.worth is not None
+    assert fold.loss >= 0.9 * check.worth > 0
+
+
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [({"memory": 1000}, NoVerdict.TOO_LARGE), ({"seconds": 0.0}, NoVerdict.TOO_LARGE)],
+)
+def test_without_enough_time_or_memory_there_is_no_verdict(
+    limits: dict[str, float], reason: NoVerdict
+) -> None:
+    (bet,) = studies(three_bet("p5 cc", "p6 cbr 600", "p5 f"), **limits)
+    assert (bet.verdict, bet.reason, bet.loss) == (Verdict.NONE, reason, None)
+
+
+def test_without_the_solver_nothing_after_the_flop_is_judged() -> None:
+    analysis = analyse(three_bet("p5 cc", "p6 cbr 600", "p5 f"), decisions=[HERO])
+    last = [step.decision for step in analysis.steps if step.decision][-1]
+    assert last.reason is NoVerdict.NOT_SOLVED
+
+
+def test_the_work_is_reported_as_it_proceeds() -> None:
+    told: list[float] = []
+    history = three_bet("p5 cc", "p6 cbr 600", "p5 f")
+    analyse(history, decisions=[HERO], solver=Limits(), watch=told.append)
+    assert told == sorted(told)
+    assert 0 < told[0] < 1
