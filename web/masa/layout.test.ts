@@ -8,6 +8,9 @@ const CLOTHS: [width: number, height: number][] = [
   [312, 310],
   [352, 480],
   [382, 580],
+  [312, 436],
+  [352, 600],
+  [382, 690],
   [476, 290],
   [600, 260],
   [760, 760],
@@ -98,6 +101,23 @@ describe('the layout of a table', () => {
         const least = height < 240 && sides > 9 ? 9 : 11;
         expect(letter, `${width}x${height}, ${sides}`).toBeGreaterThan(least);
         expect(board).toBeGreaterThan(20);
+      }
+  });
+
+  test('on an upright phone cards are large', () => {
+    for (const sides of SEATS) {
+      const { board, own } = arrange(382, 680, sides, 0);
+      expect(board, `${sides} sides`).toBeGreaterThanOrEqual(52);
+      expect(own, `${sides} sides`).toBeGreaterThanOrEqual(64);
+    }
+  });
+
+  test('the felt is never wider than 2.1 times its height', () => {
+    for (const [width, height] of [...CLOTHS, [2400, 700]] as const)
+      for (const sides of SEATS) {
+        const { felt, seats } = arrange(width, height, sides, 0);
+        expect(felt.w, `${width}x${height}, ${sides}`).toBeLessThanOrEqual(2.1 * height);
+        expect(seats[0]!.x).toBeCloseTo(50);
       }
   });
 

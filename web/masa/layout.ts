@@ -9,6 +9,8 @@
  *
  * Sizes are in pixels, places in percent of the drawing. `cloth.module.css` uses the same measures. */
 
+import { arrangeTall } from './layout_tall';
+
 export interface Spot {
   x: number;
   y: number;
@@ -54,7 +56,7 @@ export interface Layout {
 
 /** Room that the parts of the table take, in units of the font size: widths of plates and cards,
  * heights of a plate and of the line below it, space around a slot. */
-const SIZES = {
+export const SIZES = {
   roomy: {
     plate: 10.6,
     hole: 3.2,
@@ -92,11 +94,17 @@ const SIZES = {
 /** Distance from the upper edge of a plate to the end of the line below it, in units of the font
  * size. */
 export const below = (kind: Kind): number => SIZES[kind].height + SIZES[kind].line;
-const CARD = 1.4;
+/** Distance from the lower edge of the felt to the lower edge of the drawing, in letters: the felt
+ * ends behind the middle of the user's plate. */
+export const footprint = (kind: Kind): number =>
+  SIZES[kind].line + SIZES[kind].height / 2 + SIZES[kind].air;
+export const CARD = 1.4;
 /** Width of five cards with the gaps between them, in cards. */
-const FIVE_CARDS = 5.35;
+export const FIVE_CARDS = 5.35;
 /** Width of the felt's rim, as `cloth.module.css` draws it. */
 export const rimOf = (letter: number): number => Math.min(16, Math.max(5, 0.75 * letter)) + 2;
+/** Largest width of the table in parts of its height. */
+const WIDEST = 2.1;
 /** Width of a line with three pots, in letters. */
 const POTS_WIDTH = 14.8;
 /** Smallest font size in pixels for the roomy and the compact kind. */
@@ -176,7 +184,7 @@ const measures = (kind: Kind, letter: number, cards = 1, plate = 1): Measures =>
 });
 
 /** The largest value between *least* and *largest* for which *holds* is true, by bisection. */
-function most(least: number, largest: number, holds: (value: number) => boolean): number {
+export function most(least: number, largest: number, holds: (value: number) => boolean): number {
   if (holds(largest)) return largest;
   let [low, high] = [least, largest];
   for (let i = 0; i < 16; i++) {
@@ -211,7 +219,30 @@ function best(width: number, height: number, sides: number, kind: Kind): [Arrang
   return [chosen!.at, chosen!.letter];
 }
 
-export function arrange(width: number, height: number, sides: number, you: number | null): Layout {
+/** The layout for *sides* places. *first* is the place at the bottom. */
+export function arrange(width: number, height: number, sides: number, first: number): Layout {
+  const room = Math.min(width, WIDEST * height);
+  const found = arrangeTall(room, height, sides) ?? arrangeWide(room, height, sides);
+  // A very wide drawing has free room on both sides.
+  const aside = (width - room) / 2;
+  const bySide = (spots: Spot[]) =>
+    spots.map((_, side) => {
+      const { x, y } = spots[(side - first + sides) % sides]!;
+      return { x: ((x + aside) / width) * 100, y: (y / height) * 100 };
+    });
+  const moved = (box: Box) => ({ ...box, x: box.x + aside });
+  return {
+    ...found,
+    seats: bySide(found.seats),
+    wagers: bySide(found.wagers),
+    middle: moved(found.middle),
+    taller: moved(found.taller),
+    felt: moved(found.felt),
+  };
+}
+
+/** The layout with places in pixels, clockwise from the user. */
+function arrangeWide(width: number, height: number, sides: number): Layout {
   let kind: Kind = 'roomy';
   let [at, letter] = best(width, height, sides, kind);
   for (const smaller of ['compact', 'tight'] as const)
@@ -238,15 +269,9 @@ export function arrange(width: number, height: number, sides: number, you: numbe
   const boardWidth = (room: number, count: number) =>
     Math.min(across / FIVE_CARDS, room / (CARD * count), m.own * 1.3);
   const { seats, wagers } = places(width, height, at, m, middle);
-  const first = you ?? 0;
-  const bySide = (spots: Spot[]) =>
-    spots.map((_, side) => {
-      const { x, y } = spots[(side - first + sides) % sides]!;
-      return { x: (x / width) * 100, y: (y / height) * 100 };
-    });
-  const { height: plateHeight, line, air } = SIZES[kind];
+  const { height: plateHeight } = SIZES[kind];
   const upper = at.top ? m.hole * CARD + (plateHeight / 2) * letter : 2 * letter;
-  const lower = (line + plateHeight / 2 + air) * letter;
+  const lower = footprint(kind) * letter;
   const foot = kind === 'tight' && at.column ? middle.w : width * 0.98;
   return {
     ...m,
@@ -257,8 +282,8 @@ export function arrange(width: number, height: number, sides: number, you: numbe
     ownPlate: at.beside ? ownWidth(m) : Math.min(width - 2 * m.plate - letter, m.plate * 1.8),
     board: boardWidth(middle.h - lines, 1),
     boards: boardWidth(taller.h - lines - 0.4 * letter, 2),
-    seats: bySide(seats),
-    wagers: bySide(wagers),
+    seats,
+    wagers,
     middle,
     taller,
     felt: { x: edge, y: upper, w: width - 2 * edge, h: height - upper - lower },

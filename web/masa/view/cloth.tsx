@@ -63,7 +63,7 @@ export function Cloth({ ctrl }: { ctrl: Drawing }) {
   const first = useRef(view.you);
   first.current = view.you ?? first.current;
   const layout = useMemo(
-    () => arrange(width, height, view.sides, first.current),
+    () => arrange(width, height, view.sides, first.current ?? 0),
     [width, height, view.sides, first.current],
   );
   const isCompact = layout.kind !== 'roomy';
@@ -235,7 +235,7 @@ function Pots({ ctrl, game, isCompact }: PotsProps) {
   return (
     <div class={css('pots')} role="group" aria-label={t('pots')}>
       <span class={css(result ? 'pot number paid' : 'pot number')}>
-        {!isCompact && <Chips amount={game.pot} />}
+        <Chips amount={game.pot} />
         <span>{t('pot', { amount: ctrl.chips(game.pot) })}</span>
         {round > 0 && round < game.pot && (
           <span class={css('round-pot')}>

@@ -10,6 +10,7 @@ import type { Spot } from '../layout';
 import { winnersOn } from '../result';
 import { bestFive } from '../strength';
 import { t, type TextKey } from '../text';
+import { Chips } from './chips';
 import { Ring, SecondsLeft } from './clock';
 import type { Drawing } from './cloth';
 import { styles } from '../../lib/css';
@@ -38,7 +39,7 @@ const [LONG_NAME, LONGEST_NAME] = [12, 16];
 const lengthOf = ({ length }: string): string =>
   length > LONGEST_NAME ? 'long longest' : length > LONG_NAME ? 'long' : '';
 /** Number of characters of a word with an amount that fit below a small plate. */
-const MOST_IN_TAG = 9;
+const MOST_IN_TAG = 8;
 
 export function Seat({ ctrl, side, spot, isCompact }: Props) {
   const scene = ctrl.scene.value!;
@@ -254,6 +255,7 @@ function Tag({ ctrl, seat, player, tellsWager }: TagProps) {
     const amount = ctrl.chips(player.wager);
     return (
       <span class={css(`tag bet number ${key ?? ''} ${sweeping ? 'swept' : ''}`)}>
+        <Chips amount={player.wager} />
         {word.length + amount.length <= MOST_IN_TAG && word} {amount}
       </span>
     );
