@@ -157,6 +157,8 @@ async def test_thumbs_have_room_and_buttons_keep_one_line(visit: Visit, house: H
             shape = "is-wide" if await is_wide(visitor) else "is-tall"
             await expect(visitor.page.locator(f".cloth.{shape}")).to_be_visible()
             assert await visitor.page.evaluate(SMALL) == [], (width, height)
+            await visitor.opens_sizes()
+            assert await visitor.page.evaluate(SMALL) == [], (width, height)
             for size in ("min", "all_in"):
                 await visitor.page.locator(f'[data-size="{size}"]').click()
                 assert set(await visitor.page.evaluate(LINES, ACTS)) == {1}, (width, height)

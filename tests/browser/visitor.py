@@ -226,9 +226,16 @@ class Visitor:
                 return
             await self.check_or_call()
 
+    async def opens_sizes(self) -> None:
+        """Press "Raise…" where the bet sizes are not always shown."""
+        more = self.page.locator('.acts .buttons:not(.unarmed) [data-act="sizes"]')
+        if await more.count():
+            await more.click()
+
     async def all_in(self) -> None:
         """Bets the whole stack, whether this is a raise or less than a call."""
         await self.is_asked()
+        await self.opens_sizes()
         if await self.page.locator('[data-size="all_in"]').count():
             await self.page.locator('[data-size="all_in"]').click()
         await self.act("AA")
@@ -236,6 +243,7 @@ class Visitor:
     async def put_in_all(self) -> None:
         """Bets the whole stack, or calls if the opponents have no more."""
         await self.is_asked()
+        await self.opens_sizes()
         if await self.page.locator('[data-size="all_in"]').count():
             await self.all_in()
         else:

@@ -14,6 +14,8 @@ interface Settings {
   deck: 2 | 4 | 'safe';
   back: 'blue' | 'red' | 'black';
   unit: 'chips' | 'bb';
+  /** Whether bet sizes are always shown, or after a press on "Raise…". `auto`: by the width. */
+  actBar: 'auto' | 'full' | 'steps';
   sound: boolean;
   /** From 0 to 100. */
   volume: number;
@@ -37,6 +39,7 @@ export const usual: Settings = {
   deck: 4,
   back: 'blue',
   unit: 'chips',
+  actBar: 'auto',
   sound: !isPhone,
   volume: 80,
   silent: [],
@@ -53,6 +56,13 @@ export const settings = Object.fromEntries(
 
 /** The chosen language. Default: the browser's. */
 export const lang = signal<Lang>('en');
+
+const wide = matchMedia('(min-width: 1000px)');
+const isWide = signal(wide.matches);
+wide.addEventListener?.('change', () => (isWide.value = wide.matches));
+/** Whether bet sizes are always shown. */
+export const showsSizes = (): boolean =>
+  settings.actBar.value === 'auto' ? isWide.value : settings.actBar.value === 'full';
 
 const stillness = matchMedia('(prefers-reduced-motion: reduce)');
 /** Whether animations are allowed, by the setting and by the system. */

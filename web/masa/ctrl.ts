@@ -6,7 +6,7 @@ import { announce, interrupt } from '../lib/parts/announce';
 import { ensureAccount, me, refreshMe } from '../lib/net/me';
 import { Refusal, errorText } from '../lib/net/rest';
 import { tableName } from '../lib/i18n';
-import { settings } from '../lib/settings';
+import { settings, showsSizes } from '../lib/settings';
 import { play as sound } from '../lib/sound';
 import { socket, type NewRequest } from '../lib/net/socket';
 import { toast, trying } from '../lib/parts/toast';
@@ -14,7 +14,17 @@ import type { DoneMessage } from '../lib/wire';
 import type { ActMessage, ChatMessage, PreselectRequest, RoomData, ViewData } from '../lib/wire';
 import { amount, readAmount, type Fault } from './amount';
 import { kindOf, standing, type Line } from './dealer_lines';
-import { actFor, amountOf, clamp, partOfPot, presets, sizes, type Sizes } from './sizing';
+import {
+  actFor,
+  amountOf,
+  clamp,
+  partOfPot,
+  presets,
+  sizes,
+  snapped,
+  stepOf,
+  type Sizes,
+} from './sizing';
 import { changesSince } from './tournament_changes';
 import { Animator } from './animator';
 import { keepLines, keptLines } from './kept_lines';
@@ -88,6 +98,8 @@ export class Ctrl {
   readonly lines = signal<DealerLine[]>([]);
   readonly panel = signal<Panel | null>(null);
   readonly raise = signal(0);
+  /** Whether the bet sizes are open, where they are not always shown. */
+  readonly isRaising = signal(false);
   /** What is wrong with the typed amount. A raise is blocked until it is corrected. */
   readonly fault = signal<Fault | null>(null);
   readonly isWaiting = signal(false);
@@ -255,9 +267,13 @@ export class Ctrl {
     return this.toCall.value ? ['fold', 'call'] : ['check or fold', 'check'];
   }
 
-  /** Bets or raises to the chosen amount. */
+  /** Bets or raises to the chosen amount. Where the bet sizes are not shown, opens them first. */
   raiseNow(): void {
     const range = this.sizes.peek();
+    if (range && !range.isFixed && !this.isRaising.peek() && !showsSizes()) {
+      this.isRaising.value = true;
+      return;
+    }
     const fault = this.fault.peek();
     if (fault) interrupt(t(fault.key, fault.values));
     else if (range) void this.act(actFor(range.isFixed ? range.most : this.raise.peek(), range));
@@ -295,7 +311,17 @@ export class Ctrl {
     const range = this.sizes.peek();
     if (!range) return;
     this.fault.value = null;
+    this.isRaising.value = true;
     this.raise.value = clamp(to, range);
+  }
+
+  /** Sets the raise to a place on the slider, from 0 to 1. It snaps to the bet sizes. */
+  slideTo(place: number): void {
+    const [turn, range] = [this.turn.peek(), this.sizes.peek()];
+    if (!turn || !range) return;
+    const stops = this.presets(turn, range).map(([, amount]) => amount);
+    const within = Math.min(1, Math.max(0, place));
+    this.setRaise(snapped(within, range, stepOf(range, this.big.peek()), stops));
   }
 
   /** Reads a typed amount. Sets the raise or the fault. */
@@ -331,6 +357,7 @@ export class Ctrl {
     const armed = performance.now() + (isChanged ? GUARD_PRICE : GUARD);
     this.turn.value = { ...message, isSent: message.turn === this.answered, armed };
     this.fault.value = null;
+    this.isRaising.value = false;
     if (this.sizes.peek()) this.raise.value = this.sizes.peek()!.least;
     sound('turn');
     if (message.run_twice) interrupt(t('twice_question'));

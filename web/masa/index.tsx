@@ -8,7 +8,7 @@ import { Icon, type IconName } from '../lib/parts/icon';
 import { keyOf } from '../lib/net/key';
 import { lazy } from '../lib/parts/lazy';
 import { Link, type Place } from '../lib/frame/router';
-import { settings } from '../lib/settings';
+import { settings, showsSizes } from '../lib/settings';
 import { Shell } from '../lib/frame/shell';
 import { useTitle } from '../lib/frame/title';
 import { Ctrl, type Panel } from './ctrl';
@@ -65,7 +65,7 @@ export default function MasaPage({ place }: { place: Place }) {
       {ctrl.scene.value ? (
         <main id="main" class={css('table')} tabIndex={-1}>
           <Cloth key={ctrl.id} ctrl={ctrl} />
-          <LastLine ctrl={ctrl} />
+          {showsSizes() && <LastLine ctrl={ctrl} />}
           <Acts ctrl={ctrl} />
         </main>
       ) : (

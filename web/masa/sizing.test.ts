@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { actFor, amountAt, clamp, placeOf, presets, readSize, sizes, type Turn } from './sizing';
+import {
+  actFor,
+  amountAt,
+  clamp,
+  placeOf,
+  presets,
+  readSize,
+  sizes,
+  snapped,
+  type Turn,
+} from './sizing';
 
 /** Blinds 1-2 and a raise to 6: 6 to call for a player without a wager, in a pot of 9. */
 const facing: Turn = { acts: ['FO', 'CA', 'AA', 'RR10'], least: 10, most: 199, to_call: 6, pot: 9 };
@@ -114,4 +124,13 @@ describe('the slider', () => {
     expect(clamp(5000, range)).toBe(200);
     expect(clamp(20.4, range)).toBe(20);
   });
+});
+
+test('the slider snaps to the bet sizes, and to nothing far from them', () => {
+  const stops = presets(facing, range, 0, 2, LATER).map(([, amount]) => amount);
+  const at = (amount: number, off = 0) => snapped(placeOf(amount, range) + off, range, 1, stops);
+  for (const stop of stops) expect([at(stop), at(stop, 0.01)]).toEqual([stop, stop]);
+  expect(at(100)).toBe(100);
+  expect(at(192)).toBe(200);
+  expect(snapped(1, range, 1, [])).toBe(200);
 });

@@ -117,3 +117,24 @@ export function amountAt(place: number, range: Sizes, step: number): number {
   if (place >= 1) return range.most;
   return clamp(range.least + Math.round((exact - range.least) / step) * step, range);
 }
+
+/** How near to a stop the slider snaps, in parts of its length. */
+const SNAP = 0.025;
+
+/** The amount at a place of the slider. Near the place of one of the *stops* it is that stop. */
+export function snapped(
+  place: number,
+  range: Sizes,
+  step: number,
+  stops: readonly number[],
+): number {
+  const distance = (stop: number) => Math.abs(placeOf(stop, range) - place);
+  const nearest = [...stops].sort((one, other) => distance(one) - distance(other))[0];
+  if (nearest !== undefined && distance(nearest) <= SNAP) return nearest;
+  return amountAt(place, range, step);
+}
+
+/** The step of the slider: half a big blind in large ranges, otherwise one chip. */
+export function stepOf(range: Sizes, big: number): number {
+  return range.most - range.least > 20 * big ? Math.max(1, big / 2) : 1;
+}

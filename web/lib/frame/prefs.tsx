@@ -163,6 +163,15 @@ export function Preferences({ close }: { close(): void }) {
           ['bb', t('unit.bb')],
         ]}
       />
+      <Choice
+        label={t('act_bar')}
+        of={settings.actBar}
+        options={[
+          ['auto', t('act_bar.auto')],
+          ['full', t('act_bar.full')],
+          ['steps', t('act_bar.steps')],
+        ]}
+      />
       <Choice label={t('sound')} of={settings.sound} options={yesNo} />
       {settings.sound.value && <Sounds />}
       <Choice label={t('motion')} of={settings.motion} options={yesNo} />

@@ -69,6 +69,8 @@ export default {
   call_all_in: 'Call {amount}, all in',
   bet_to: 'Bet {amount}',
   raise_to: 'Raise to {amount}',
+  raise_more: 'Raise…',
+  bet_more: 'Bet…',
   all_in_for: 'All in: {amount}',
   amount: 'Amount',
   raise_amount: 'Amount to raise to',

@@ -71,6 +71,8 @@ export default {
   call_all_in: '跟注 {amount}（全下）',
   bet_to: '下注 {amount}',
   raise_to: '加注到 {amount}',
+  raise_more: '加注…',
+  bet_more: '下注…',
   all_in_for: '全下 {amount}',
   amount: '金额',
   raise_amount: '加注到的金额',

@@ -4,12 +4,12 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { announce } from '../../lib/parts/announce';
 import { keyFor, signOf } from '../../lib/frame/keymap';
-import { settings } from '../../lib/settings';
+import { settings, showsSizes } from '../../lib/settings';
 import { play as sound } from '../../lib/sound';
 import type { Ctrl, Turn } from '../ctrl';
 import { actFor, callAct, type Sizes } from '../sizing';
 import { t } from '../text';
-import { Seconds } from './clock';
+import { TimeBar } from './clock';
 import { Sizer } from './sizer';
 import { NotYourTurn } from './waiting';
 import { styles } from '../../lib/css';
@@ -35,6 +35,7 @@ export function Acts({ ctrl }: { ctrl: Ctrl }) {
       tabIndex={-1}
       aria-label={t('your_acts')}
       data-turn={turn ? turn.turn : undefined}
+      data-sizes={showsSizes() ? 'shown' : undefined}
       onFocusCapture={() => (hadFocus.current = true)}
       onPointerDownCapture={() => (hadFocus.current = false)}
       onBlurCapture={event => {
@@ -42,6 +43,7 @@ export function Acts({ ctrl }: { ctrl: Ctrl }) {
           hadFocus.current = ref.current!.contains(event.relatedTarget as Node);
       }}
     >
+      <OwnClock ctrl={ctrl} />
       {turn ? (
         turn.run_twice ? (
           <Twice ctrl={ctrl} turn={turn} />
@@ -53,6 +55,12 @@ export function Acts({ ctrl }: { ctrl: Ctrl }) {
       )}
     </section>
   );
+}
+
+function OwnClock({ ctrl }: { ctrl: Ctrl }) {
+  const [clock, you] = [ctrl.clock.value, ctrl.you.value];
+  if (!ctrl.turn.value || !clock || you === null || !clock.sides.includes(you)) return null;
+  return <TimeBar clock={clock} />;
 }
 
 function Twice({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
@@ -92,17 +100,23 @@ function YourTurn({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
     if (canCheck && !isFolding.value) isFolding.value = true;
     else void ctrl.act('FO');
   };
-  const clock = ctrl.clock.value;
-  const mine = clock && ctrl.you.value !== null && clock.sides.includes(ctrl.you.value);
+  const hasSizes = range && !range.isFixed;
+  const isFull = showsSizes();
+  const isOpen = hasSizes && (isFull || ctrl.isRaising.value);
   return (
     <>
-      {range && !range.isFixed && <Sizer ctrl={ctrl} turn={turn} range={range} />}
-      <div class={css(`buttons ${isArmed.value ? '' : 'unarmed'}`)}>
-        {mine && <Seconds clock={clock} />}
+      {!isFull && !isOpen && <p class={css('hint')}>{lastLine(ctrl)}</p>}
+      {isOpen && <Sizer ctrl={ctrl} turn={turn} range={range} />}
+      <div
+        class={css('buttons', !isArmed.value && 'unarmed', isOpen ? 'raising' : 'calling')}
+        onKeyDown={event => {
+          if (event.key === 'Escape') ctrl.isRaising.value = false;
+        }}
+      >
         <button
           type="button"
           data-act="FO"
-          class={css(`fold ${isFolding.value ? 'danger' : ''}`)}
+          class={css('fold', isFolding.value && 'danger')}
           disabled={isOff}
           onClick={fold}
         >
@@ -110,9 +124,56 @@ function YourTurn({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
           <Kbd of="f" />
         </button>
         <CallButton ctrl={ctrl} turn={turn} />
-        {range && <RaiseButton ctrl={ctrl} turn={turn} range={range} />}
+        {range && (isOpen || range.isFixed) && (
+          <RaiseButton ctrl={ctrl} turn={turn} range={range} />
+        )}
+        {hasSizes && !isOpen && <RaiseMore ctrl={ctrl} turn={turn} />}
       </div>
     </>
+  );
+}
+
+const lastLine = (ctrl: Ctrl): string =>
+  ctrl.lines.value[ctrl.lines.value.length - 1]?.line(false) ?? '';
+
+/** Pixels of a drag over which the whole range of raises is reached, and before one begins. */
+const DRAG = 180;
+const DRAG_START = 14;
+
+/** Opens the bet sizes. Dragging up from here chooses an amount at once. */
+function RaiseMore({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
+  const isBet = ctrl.view.value?.game?.price === 0;
+  const drag = (event: PointerEvent) => {
+    const button = event.currentTarget as HTMLElement;
+    const from = event.clientY;
+    const move = ({ clientY }: PointerEvent) => {
+      const up = from - clientY;
+      if (up > DRAG_START) ctrl.slideTo((up - DRAG_START) / DRAG);
+    };
+    const end = () => {
+      removeEventListener('pointermove', move);
+      removeEventListener('pointerup', end);
+      removeEventListener('pointercancel', end);
+    };
+    // The button disappears when the sizes open, so the window follows the pointer.
+    button.releasePointerCapture?.(event.pointerId);
+    addEventListener('pointermove', move);
+    addEventListener('pointerup', end);
+    addEventListener('pointercancel', end);
+  };
+  return (
+    <button
+      type="button"
+      data-act="sizes"
+      class={css('raise-more')}
+      aria-expanded={false}
+      disabled={turn.isSent}
+      onPointerDown={drag}
+      onClick={() => ctrl.raiseNow()}
+    >
+      {t(isBet ? 'bet_more' : 'raise_more')}
+      <Kbd of="r" />
+    </button>
   );
 }
 
@@ -150,7 +211,7 @@ function CallButton({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
     <button
       type="button"
       data-act={act}
-      class="call"
+      class={css('call')}
       disabled={turn.isSent}
       onClick={() => void ctrl.act(act)}
     >

@@ -44,12 +44,13 @@ export function SecondsLeft({ clock }: { clock: Clock }) {
   );
 }
 
-export function Seconds({ clock }: { clock: Clock }) {
+/** The time to act as a bar along the edge of the buttons. It is red while the time bank runs. */
+export function TimeBar({ clock }: { clock: Clock }) {
   const ms = left(clock, usePageClock());
+  const part = clock.total ? Math.min(1, ms / clock.total) : 0;
   return (
-    <span class={css(clock.bank ? 'seconds bank number' : 'seconds number')}>
-      {clock.bank && `${t('time_bank')} `}
-      {t('seconds', { seconds: Math.ceil(ms / 1000) })}
+    <span class={css('time-bar', clock.bank && 'bank')} aria-hidden="true">
+      <span style={{ transform: `scaleX(${part.toFixed(4)})` }} />
     </span>
   );
 }

@@ -39,7 +39,7 @@ const [LONG_NAME, LONGEST_NAME] = [12, 16];
 const lengthOf = ({ length }: string): string =>
   length > LONGEST_NAME ? 'long longest' : length > LONG_NAME ? 'long' : '';
 /** Number of characters of a word with an amount that fit below a small plate. */
-const MOST_IN_TAG = 8;
+const MOST_IN_TAG = 6;
 
 export function Seat({ ctrl, side, spot, isCompact }: Props) {
   const scene = ctrl.scene.value!;
@@ -52,7 +52,8 @@ export function Seat({ ctrl, side, spot, isCompact }: Props) {
   const twice = view.game?.twice;
   const isAsked =
     view.to_act === side || !!(twice?.sides.includes(side) && !twice.agreed.includes(side));
-  const timed = isAsked && clock?.sides.includes(side) ? clock : null;
+  // The user's own clock is a bar at the buttons.
+  const timed = isAsked && !isYou && clock?.sides.includes(side) ? clock : null;
   const won = scene.result?.won.get(side);
   const isOut = !player || player.role === 'F';
   const classes = [

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../lib/parts/icon';
 import { settings } from '../../lib/settings';
 import type { Ctrl, Turn } from '../ctrl';
-import { amountAt, placeOf, type Sizes } from '../sizing';
+import { placeOf, type Sizes } from '../sizing';
 import { sizeText } from '../size_text';
 import { t } from '../text';
 import { styles } from '../../lib/css';
@@ -49,11 +49,7 @@ export function Sizer({ ctrl, turn, range }: { ctrl: Ctrl; turn: Turn; range: Si
           value={Math.round(placeOf(to, range) * 1000)}
           aria-label={t('raise_amount')}
           aria-valuetext={ctrl.chips(to)}
-          onInput={event =>
-            ctrl.setRaise(
-              amountAt(Number(event.currentTarget.value) / 1000, range, step(range, big)),
-            )
-          }
+          onInput={event => ctrl.slideTo(Number(event.currentTarget.value) / 1000)}
           onKeyDown={event => {
             const more = {
               ArrowUp: big,
@@ -94,11 +90,6 @@ function useWheel(ctrl: Ctrl) {
     return () => element.removeEventListener('wheel', turned);
   }, [ctrl]);
   return ref;
-}
-
-/** The step of the slider: whole big blinds in large ranges, otherwise chips. */
-function step(range: Sizes, big: number): number {
-  return range.most - range.least > 20 * big ? Math.max(1, big / 2) : 1;
 }
 
 function Typed({ ctrl }: { ctrl: Ctrl }) {

@@ -5,6 +5,7 @@ import { cardName } from '../../lib/parts/card';
 import { copy } from '../../lib/copy';
 import { number } from '../../lib/i18n';
 import { Icon } from '../../lib/parts/icon';
+import { showsSizes } from '../../lib/settings';
 import { withKey } from '../../lib/net/key';
 import { Link } from '../../lib/frame/router';
 import { Checkbox } from '../../lib/parts/checkbox';
@@ -46,19 +47,19 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
   return (
     <>
       <p class={css('hint')}>{waitText(ctrl)}</p>
-      {!ctrl.event.value && <NextHand ctrl={ctrl} />}
-      {result && !view.game && <AfterHand ctrl={ctrl} />}
-      {seat.status === 'WaitOthers' && !ctrl.event.value && <CopyLink />}
-      {!player && seat.owes && !seat.posts && (
-        <div class={css('buttons')}>
+      <div class={css('between')}>
+        {result && !view.game && <AfterHand ctrl={ctrl} />}
+        {!ctrl.event.value && <NextHand ctrl={ctrl} />}
+        {seat.status === 'WaitOthers' && !ctrl.event.value && <CopyLink />}
+        {!player && seat.owes && !seat.posts && (
           <button
             type="button"
             onClick={() => void ctrl.send({ do: 'sit_out', value: false, posts: true })}
           >
             {t('post_now')}
           </button>
-        </div>
-      )}
+        )}
+      </div>
     </>
   );
 }
@@ -71,7 +72,7 @@ function NextHand({ ctrl }: { ctrl: Ctrl }) {
     <div class={css('row next-hand')}>
       {terms.straddle && (
         <Checkbox
-          text={t('straddle_me')}
+          text={t(showsSizes() ? 'straddle_me' : 'straddle')}
           isOn={seat.straddles}
           set={value => void ctrl.send({ do: 'straddle', value })}
         />
