@@ -410,7 +410,7 @@ ATTACKS: dict[str, tuple[Callable[[Line], Awaitable[None]], int]] = {
         (tiny_chunks, 20),
         (quoted_cookie, 20),
         (quoted_cookie_for_a_socket, 20),
-        (unreadable_handshake, 1500),
+        (unreadable_handshake, 50),
         (spaces, 20),
         (trailers, 20),
         (pipelined, 20),
