@@ -1,8 +1,12 @@
 """Tests of the token scope that each route requires, with one table of all routes."""
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
+
+import anyio.to_thread
+import pytest
 
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.storage.schema import PUBLIC as LETTERS
@@ -134,3 +138,27 @@ def test_a_token_with_only_the_read_scope_cannot_change_anything() -> None:
     asked = {"POST /api/tools/equity", "POST /api/tools/range"}
     changing = {route for route in EXPECTED if not route.startswith("GET ")} - asked
     assert {route for route in changing if "read" in EXPECTED[route].split()} == set()
+
+
+def test_no_route_of_the_api_runs_in_a_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """FastAPI runs routes and dependencies that are not `async` in threads, where the limits that
+    processes share cannot set their timer."""
+    threads: list[Any] = []
+
+    async def note(work: Any, *words: Any, **_: Any) -> Any:
+        threads.append(work)
+        return work(*words)
+
+    async def main() -> None:
+        async with opened(tmp_path, study_workers=0) as hall, hall.client() as client:
+            assert (await client.post("/api/guests")).status_code == 201
+            monkeypatch.setattr(anyio.to_thread, "run_sync", note)
+            for path, methods in hall.app.openapi()["paths"].items():
+                for method in methods:
+                    if path.startswith("/api/") and "logout" not in path:
+                        await client.request(method, re.sub(r"{\w+}", "x", path))
+
+    asyncio.run(main())
+    assert threads == []

@@ -246,7 +246,11 @@ class Browser:
         self._response.delete_cookie(name, path="/", secure=secure, httponly=True)
 
 
-TheBrowser = Annotated[Browser, Depends()]
+async def browser_of(request: Request, response: Response) -> Browser:
+    return Browser(request, response)
+
+
+TheBrowser = Annotated[Browser, Depends(browser_of)]
 
 
 @router.post("/accounts", status_code=201, dependencies=[AtTheDoor])

@@ -58,11 +58,19 @@ Password = Annotated[Text, Field(max_length=400)]
 Code = Annotated[Text, Field(max_length=80)]
 
 
-def accounts(request: Request) -> Accounts:
+# FastAPI runs a dependency that is not `async` in a thread: slower, and outside of the event loop,
+# which timers need.
+
+
+async def services(request: Request) -> Services:
+    return services_of(request)
+
+
+async def accounts(request: Request) -> Accounts:
     return services_of(request).accounts
 
 
-def lobby(request: Request) -> Lobby:
+async def lobby(request: Request) -> Lobby:
     return services_of(request).lobby
 
 
@@ -149,11 +157,7 @@ async def verify_not_in_hand(lobby: Lobby, account: Account | None) -> None:
 
 async def at_the_door(request: Request) -> None:
     """Limit the rate of logins and new accounts per address, against guessing of passwords and
-    mass creation of guests.
-
-    It is `async` because a limit that other processes share sets a timer, which needs the event
-    loop. FastAPI runs other dependencies in a thread.
-    """
+    mass creation of guests."""
     if not services_of(request).logins.take(address_of(request)):
         raise Refused(RoomRefusal.TOO_FAST)
 
@@ -180,7 +184,7 @@ def newcomer(request: Request, kind: str) -> Iterator[None]:
         raise
 
 
-TheServices = Annotated[Services, Depends(services_of)]
+TheServices = Annotated[Services, Depends(services)]
 TheAccounts = Annotated[Accounts, Depends(accounts)]
 TheLobby = Annotated[Lobby, Depends(lobby)]
 TheSession = Annotated[Session, Depends(session)]
