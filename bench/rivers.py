@@ -1,4 +1,4 @@
-"""Compares the house bot with more and with less solving: `python -m bench.rivers --hands 2000`
+"""Compares the house bot with more and with less solving: `python -m bench.rivers`.
 
 Two house bots play hands to the river, or to the turn (--round turn). Each hand that gets there is
 continued twice for each player before anybody has acted: once with that player's slider `solving`

@@ -1,6 +1,6 @@
 """The open poker room: Texas hold'em as exact values, and a place to play it.
 
-The names people type first can be had from here; each is loaded when it is first asked for:
+The names that are used most can be imported from here. Each is loaded at its first use:
 
 >>> from pokermasa import Blinds, Dealer, Situation, evaluate, fen
 >>> evaluate("As Ks Qs Js Ts 2d 3c").category.name
@@ -50,7 +50,7 @@ _ROOMS = {
 
 
 def __getattr__(name: str) -> Any:
-    # Lazily, so that `import pokermasa.rules` brings the rules and nothing above them.
+    # Lazily, so that `import pokermasa.rules` imports the rules and nothing above them.
     if name not in _ROOMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     room = import_module(f"{__name__}.{_ROOMS[name]}")

@@ -161,14 +161,14 @@ class Fairness:
 
     def __init__(self) -> None:
         self.people: dict[int, int] = {}
-        """Who sits on each side."""
+        """The person on each side."""
         self.arrivals = 0
         self.payers: list[int] = []
-        """Who paid the big blind, hand after hand."""
+        """The people who paid the big blind, hand after hand."""
         self.able: list[set[int]] = []
-        """Who was able when each of those hands was dealt."""
+        """The people who were able when each of these hands was dealt."""
         self.places: list[tuple[int | None, int | None, int | None, int]] = []
-        """Button, small and big blind, and how many were dealt in."""
+        """Button, small and big blind, and the number of players dealt in."""
 
     def joined(self, side: int) -> None:
         self.arrivals += 1

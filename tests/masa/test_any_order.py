@@ -20,7 +20,7 @@ from tests.masa.books import Books
 from tests.masa.walk import HOUSES
 
 anyone = st.integers(0, 9)
-"""One of those who sit there: the first, the second, ... (and round again)."""
+"""Index of a seated player, modulo their number."""
 truth = st.booleans()
 stacks = st.sampled_from((1, 2, 3, 10, 50, 300))
 terms = st.builds(

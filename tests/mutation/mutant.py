@@ -19,7 +19,7 @@ class Mutant(NamedTuple):
     before: str
     after: str
     text: str
-    """The whole file with the fault in it; the other lines are where they were."""
+    """The whole file with the fault. All other lines keep their numbers."""
 
 
 def mutants(text: str) -> Iterator[Mutant]:

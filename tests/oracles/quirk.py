@@ -29,7 +29,7 @@ class Quirk(StrEnum):
     """With equal posts pokerkit takes the last in its order. So with equal blinds the big blind is
     first to act heads-up, and without any blind it is the first stack left of the button."""
     MERGED_POTS = "odd chips of side pots that the same stacks survive to win are split as one"
-    """pokerkit removes losing hands before it makes the pots. TDA: each pot is split separately."""
+    """Pokerkit removes losing hands before it makes the pots. TDA: each pot is split separately."""
 
 
 @dataclass

@@ -267,7 +267,7 @@ def is_listening(port: int) -> bool:
 
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not here")
 def test_nginx_with_the_example_passes_on_the_clients_address_and_sockets(tmp_path: Path) -> None:
-    """nginx accepts TLS and passes requests on to two processes, one of which is down."""
+    """Nginx accepts TLS and passes requests on to two processes, one of which is down."""
     cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     order = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
     names = ["-subj", "/CN=poker.example.org", "-keyout", str(key), "-out", str(cert)]

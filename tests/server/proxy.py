@@ -14,7 +14,7 @@ class Line:
     def __init__(self, client: asyncio.StreamWriter, server: asyncio.StreamWriter) -> None:
         self.client, self.server = client, server
         self.is_writers = False
-        """Of the room's writer, by the name it gives itself."""
+        """Whether the connection belongs to the room's writer, by its application name."""
         self.is_deaf = False
         self.round_trips = 0
         self._is_asked = False
@@ -36,9 +36,9 @@ class Proxy:
     def __init__(self, to: int) -> None:
         self._to = to
         self.is_away = False
-        """Nobody gets through; who is there hears nothing more."""
+        """While true, new connections are closed, and open ones pass nothing on."""
         self.fate: Callable[[Line], str | None] = lambda line: None
-        """What becomes of the next message to the database on this line."""
+        """Returns the fate of the next message to the database: BEFORE, AFTER or None."""
         self.lines: list[Line] = []
         self.cuts = 0
 

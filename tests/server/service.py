@@ -24,7 +24,7 @@ class Service:
         self._process = process
         self._errors = errors
         self.said = said
-        """The first line of what it prints."""
+        """The first line of its output."""
 
     @property
     def pid(self) -> int:

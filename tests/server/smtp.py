@@ -23,7 +23,7 @@ class MailServer:
         self.mails: list[EmailMessage] = []
         self.to: list[str] = []
         self.refusals: list[str] = []
-        """What the next mails are answered, one after the other, before one is taken."""
+        """Replies that refuse the next mails, one each. Later mails are accepted."""
         self.tries = self.logins = 0
         self.port = 0
         self._news = asyncio.Condition()

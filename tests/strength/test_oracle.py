@@ -68,7 +68,7 @@ def test_eval7_orders_hands_of_few_ranks_alike(count: int) -> None:
 
 @pytest.mark.parametrize("count", [5, 6, 7])
 def test_pokerkit_gives_random_hands_the_same_number_and_category(count: int) -> None:
-    """pokerkit counts hand numbers from 0."""
+    """Pokerkit counts hand numbers from 0."""
     for hand in drawn(count, hands=1_000):
         value, entry = evaluate(hand), by_pokerkit(hand)
         assert value.rank == entry.index + 1, hand

@@ -306,7 +306,9 @@ class OneCard:
         self.game = openspiel(ranks, suits, 1, "0 1 0 0")
         self.trainer = trainer
         self.decisions: dict[Any, Any] = {}
-        """By OpenSpiel's name: the player, the place, its card, the flop's, what is legal."""
+        """Player, place, own card, card of the flop and legal actions, by OpenSpiel's state
+        name.
+        """
         start = self.game.new_initial_state()
         for cards in permutations(range(ranks * suits), 3):
             state = start.clone()

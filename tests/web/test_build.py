@@ -19,7 +19,7 @@ WEB = ROOT / "web"
 
 @pytest.fixture
 def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """web/build.py, working in a folder of its own."""
+    """The module web/build.py, working in a folder of its own."""
     spec = importlib.util.spec_from_file_location("web_build", WEB / "build.py")
     assert spec is not None
     assert spec.loader is not None

@@ -50,8 +50,8 @@ _Part: TypeAlias = tuple[Ints, Floats, Ints]
 class PolicyError(ValueError):
     """Raised when a policy returns an act that is not allowed, or raises an exception.
 
-    `hand`, `act` and `place` say where: the numbers of the hand and of the act in it, and the place
-    of the policy.
+    `hand` and `act` are the numbers of the hand and of its act, and `place` is the place of the
+    policy.
     """
 
     def __init__(self, words: str, hand: int, act: int, place: int) -> None:

@@ -1,4 +1,4 @@
-"""The sums that every way of counting equity fills: who won, with what hand, how often."""
+"""The result of counting equity: how often each player won, and with which hand categories."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opens a file of hands, in whichever encoding and format it is."""
+"""Opens a file of hands and detects its encoding and format."""
 
 from __future__ import annotations
 

@@ -251,7 +251,7 @@ class OneWin(NamedTuple):
 
     @property
     def result(self) -> Winners:
-        """The same as `winners`. `Showdown` has an attribute of this name too."""
+        """Alias of `winners`. `Showdown` has an attribute of this name too."""
         return self.winners
 
 

@@ -49,5 +49,5 @@ class Move(NamedTuple):
 
     @property
     def finalize_after(self) -> Dealer:
-        """The same as `after`. The documents use this name."""
+        """Alias of `after`. The documents use this name."""
         return self.after

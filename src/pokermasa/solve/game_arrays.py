@@ -173,8 +173,7 @@ UNITS = 4
 
 
 class CfrArrays(NamedTuple):
-    """Regrets, sums of strategies and locks: all that CFR learns, and all that a solution file
-    stores.
+    """Regrets, sums of strategies and locks: the state of CFR, and the content of a solution file.
 
     The numbers are in the first two arrays (32-bit) or in the next three (16-bit); the others have
     length 1. The field names are stored in solution files.

@@ -377,6 +377,6 @@ def test_a_room_of_one_process_uses_a_local_bus_without_peers() -> None:
 
 
 def test_the_private_parts_of_nats_py_that_are_used_exist() -> None:
-    """server/bus/nats_bus.py needs these private parts of nats-py."""
+    """These private parts of nats-py are used by server/bus/nats_bus.py."""
     assert Nats()._server_info == {}
     assert isinstance(ssl.create_default_context(), ssl.SSLContext)

@@ -119,13 +119,13 @@ class Program:
         self._dice = Random(seed)
         self.is_over = False
         self.name = ""
-        """Once it sits there."""
+        """The account's name, once the program has a seat."""
         self.tried: defaultdict[Any, list[Any]] = defaultdict(list)
-        """By turn, all that was sent,"""
+        """Acts that were sent, by turn."""
         self.done: dict[Any, Any] = {}
-        """and what was acknowledged."""
+        """The acknowledged act of each turn."""
         self.heard: list[Any] = []
-        """When something happened at the table."""
+        """Times at which events of the table arrived."""
         self.connections = 0
 
     async def play(self) -> None:

@@ -578,7 +578,7 @@ async def _take(limit: Any, who: str, number: int) -> None:
 def test_logins_and_new_accounts_of_one_address_are_limited_over_all_processes(
     tmp_path: Path, bus: NatsServer
 ) -> None:
-    """Whoever has used up more than half of the limit is still let in, and not met by a fault."""
+    """An address that has used more than half of the limit is still accepted, without an error."""
     few = {"logins_a_minute": 40, "bus_prefix": "door"}  # 20 at once
     with several(tmp_path, bus.url, bus.url, **few) as rooms, contextlib.ExitStack() as stack:
         lines = [stack.enter_context(room.http()) for room in rooms]

@@ -35,9 +35,9 @@ class Attack:
         self.everybody = [field.host, *field.secrets]
         self.lines: dict[str, list[Line]] = {secret: [] for secret in self.everybody}
         self.waiting: Counter[Line] = Counter()
-        """For how many answers somebody waits there."""
+        """Number of replies that each socket still has to receive."""
         self.secrets: dict[int, str] = {}
-        """By account."""
+        """Session secrets by account id."""
         self.answers: Counter[str] = Counter()
         self.is_calling_off = False
 

@@ -95,13 +95,13 @@ class Doomed:
         self.id = ""
         self.seen: Counter[str] = Counter()
         self.out: set[int] = set()
-        """Who was told to be out."""
+        """Players who received their elimination."""
         self.level = 0
         self.is_played = is_played
         self.entered: list[str] = []
-        """The sessions of those who have."""
+        """Sessions of the players who have entered."""
         self.done: dict[tuple[str, int], list[tuple[int, str]]] = defaultdict(list)
-        """Of each hand at a table the acts that the room called done, with whose they were."""
+        """Acknowledged acts with their sides, by table and hand."""
 
     async def open(self) -> None:
         server = self.nursery.start(self.settings)
@@ -177,7 +177,7 @@ class Doomed:
 
     async def _play(self, server: Server, session: str) -> None:
         hands: dict[str, tuple[int, int]] = {}
-        """At which table: which hand, and at which side."""
+        """Number of the hand and own side, by table."""
         with suppress(WebSocketException, OSError, EOFError):
             async with await Client.connect(server.http, session) as client:
                 await client.watch_tournament(self.id)

@@ -89,7 +89,7 @@ def _verify_signup(connection: Connection, invitation: str | None, now: int) -> 
 
 
 class Proved(NamedTuple):
-    """What a successful login has proved."""
+    """The proof that a successful login gave."""
 
     account: Account
     password: str

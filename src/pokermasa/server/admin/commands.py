@@ -207,7 +207,7 @@ def reset(context: CommandContext) -> Done:
     return Done(words, account.id)
 
 
-# Somebody's account
+# Accounts
 
 
 def ban(context: CommandContext) -> Done:

@@ -53,7 +53,7 @@ def verify_over_everybody(connection: Connection, request: Request) -> None:
 
 
 def verify_over_game(connection: Connection, request: Request, id: str) -> None:
-    """Refuses what is about a table or tournament of the admin's own."""
+    """Refuses commands about a table or tournament in which the admin has an interest."""
     by = request.asker.account
     if by is not None and id in tables_of(connection, by) | tournaments_of(connection, by):
         raise Refused(RoomRefusal.OWN_GAME)

@@ -1,4 +1,4 @@
-"""Applies admin commands to the sockets and tables of this process, whichever process executed
+"""Applies admin commands to the sockets and tables of this process. Any process may have executed
 them.
 
 New entries are read from the log of requests. Bans are taken from the database's current state

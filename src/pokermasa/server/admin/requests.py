@@ -61,7 +61,7 @@ class AdminRequests:
         await self.follow.start()
         with contextlib.suppress(Refused):  # The disk may be full.
             await self.look()
-            await self.note_later()  # Adds what was done while the room was closed.
+            await self.note_later()  # Adds commands that were executed while the room was closed.
         self._tasks.start(self._keep(), "keeper admin")
 
     async def _delete(self, account: Account) -> None:

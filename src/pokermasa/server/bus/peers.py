@@ -108,7 +108,7 @@ class Peers:
         log.info("this process is asked to hand its tables over, and to end")
         self.on_drain()
 
-    # Who is there
+    # Presence
 
     def say_here(self) -> None:
         if self.is_shared:
@@ -180,7 +180,7 @@ class Peers:
         for lost in self.on_lost:
             lost(peer)
 
-    # What is said
+    # Messages
 
     def on(self, what: str, handler: Handler) -> None:
         self._handlers[what] = handler

@@ -21,7 +21,7 @@ R = TypeVar("R", bound=requests.Request)
 
 
 class Needs(Flag):
-    """What a request needs before its handler is called."""
+    """A condition that a request must meet before its handler is called."""
 
     NOTHING = 0
     ROOM = auto()

@@ -27,7 +27,7 @@ ANY_IPV6 = "::"
 SLICE = 0.002
 """Maximum time in seconds for accepting connections without a break."""
 BREAK = 0.003
-"""Length of the break between two batches, in seconds. Players are served in it."""
+"""Length of the break between two batches, in seconds. Players are served during the break."""
 FIRST = 8
 """Initial size of a batch."""
 LATE = 0.02

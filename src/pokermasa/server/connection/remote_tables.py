@@ -212,7 +212,7 @@ class RemoteTables:
         return reply
 
     async def _play_now(self, request: requests.PlayNow) -> tuple[Reply, str]:
-        """Seats the player at the table with most players, at whichever process.
+        """Seats the player at the table with most players, in any process.
 
         A new table is opened only if no process has a free side.
         """

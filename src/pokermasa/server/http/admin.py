@@ -1,4 +1,4 @@
-"""HTTP routes of the admin page: lists of what is in the room, and one route for requests like
+"""HTTP routes of the admin page: lists of the room's contents, and one route for requests like
 those of `masa admin`.
 
 They work only in a browser session, never with a token, and only for an account that has the admin

@@ -212,4 +212,6 @@ async def reader_out_of_hands(me: Reader, lobby: TheLobby) -> Account:
 
 
 ReaderOutOfHands = Annotated[Account, Depends(reader_out_of_hands)]
-"""A `Reader` who holds no cards in a hand with other people. For all that helps to play."""
+"""A `Reader` who holds no cards in a hand with other people. Required by all routes that would
+help to play.
+"""

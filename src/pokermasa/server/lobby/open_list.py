@@ -58,7 +58,7 @@ class OpenList(ABC, Generic[Listed, Row]):
         """Called with the rows that have changed in this process and the ids that were closed. None
         if there are no other processes."""
 
-    # What is listed
+    # Listed rows
 
     @abstractmethod
     def is_open(self, one: Listed) -> bool:

@@ -264,7 +264,7 @@ class TournamentOver(Data):
 
 
 class DoneDetails(Data):
-    """What the reply to some requests says beside `done`."""
+    """Fields that replies to some requests have in addition."""
 
     waiting: NotRequired[bool]
     """Whether you are on the waiting list and will be seated later. After `sit` and `play_now`."""

@@ -63,7 +63,7 @@ class Table(ABC):
         self.settings = settings
         self._odds: asyncio.Task[None] | None = None
 
-    # What an owner decides
+    # Implemented by the owner
 
     is_quick = False
     """Whether only programs play here, so that no pauses for human viewers are needed."""

@@ -148,8 +148,8 @@ def longest_pause(state: TournamentState) -> int:
 
 
 def longest_penalty(state: TournamentState, player: Player) -> int:
-    """Return the number of hands that one order may make the player miss now. Together with what is
-    left of earlier penalties it is at most one orbit of the table."""
+    """Return the number of hands that one order may make the player miss now. Together with the
+    rest of earlier penalties it is at most one orbit of the table."""
     return max(0, _orbit(state, player) - state.tournament.penalties.get(player, 0))
 
 
