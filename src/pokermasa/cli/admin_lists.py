@@ -22,8 +22,10 @@ console = output.Screen()
 
 def print_findings(found: list[Finding], json: bool) -> None:
     if json:
-        told = [{"what": one.what, "verdict": one.verdict, "message": one.words} for one in found]
-        typer.echo(json_text.dumps(told, indent=2))
+        objects = [
+            {"what": one.what, "verdict": one.verdict, "message": one.words} for one in found
+        ]
+        typer.echo(json_text.dumps(objects, indent=2))
     for one in [] if json else found:
         style = {"well": "green", "warning": "yellow", "wrong": "red"}[one.verdict]
         console.print(Text(f"{one.verdict:8}", style), Text(f"{one.what}: {one.words}"))
@@ -102,8 +104,8 @@ def print_audit(faults: list[str], json: bool) -> None:
 
 def print_rows(fields: tuple[str, ...], rows: Sequence[tuple[object, ...]], json: bool) -> None:
     if json:
-        told = [dict(zip(fields, row, strict=True)) for row in rows]
-        typer.echo(json_text.dumps(told, indent=2))
+        objects = [dict(zip(fields, row, strict=True)) for row in rows]
+        typer.echo(json_text.dumps(objects, indent=2))
         return
     table = Table(*fields, box=None)
     for row in rows:

@@ -154,8 +154,8 @@ def in_words(book: FaultLog, names: Sequence[str], where: str) -> list[str]:
             continue
         lines.append(f"{names[bot]}: {count:,} faults, checked or folded each time")
         # Only the first fault of each kind is shown.
-        kept = {one.words: one for one in reversed(book.recorded) if one.bot == bot}
-        first = sorted(kept.values(), key=lambda one: one.where)[:SHOWN_FAULTS]
+        by_words = {one.words: one for one in reversed(book.recorded) if one.bot == bot}
+        first = sorted(by_words.values(), key=lambda one: one.where)[:SHOWN_FAULTS]
         lines += [f"  {where} {one.where:,}: {one.words}" for one in first]
         said = book.last_words[bot].strip().splitlines()
         if len(said) > 2 * SHOWN_WORDS:

@@ -127,7 +127,7 @@ class AskedHand(NamedTuple):
     """Unit of the file."""
 
     def to_data(self, place: Place) -> Mapping[str, Any]:
-        told: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "hand": self.key,
             "step": self.step,
             "player": self.player,
@@ -136,8 +136,8 @@ class AskedHand(NamedTuple):
             "cards": None if self.cards is None else "".join(map(str, self.cards)),
         }
         if self.cards is not None and not place.path:
-            told |= place.hand(self.cards)
-        return told
+            fields |= place.hand(self.cards)
+        return fields
 
 
 class Listing(Exception):

@@ -96,15 +96,15 @@ def hand_lines(asked: AskedHand, place: Place, root: Place) -> Iterator[Text]:
         text.append(f", {said}: the cards are not known, or not in the range", "")
         yield text
         return
-    told = place.hand(asked.cards)
+    advice = place.hand(asked.cards)
     text.append(" ").append(coloured(asked.cards))
-    worth = told["act_ev"].get(made, 0.0)  # a fold where checking is free is not in the tree
-    loss = max(told["act_ev"].values()) - worth
+    worth = advice["act_ev"].get(made, 0.0)  # a fold where checking is free is not in the tree
+    loss = max(advice["act_ev"].values()) - worth
     text.append(f", {said}: {unit.worth_in_words(worth)}, ")
     text.append(f"{unit.worth(loss)} less than the best" if loss > 0.005 else "as good as any")
     yield text
     for act in place.acts:
-        part, value = told["strategy"][act], told["act_ev"][act]
+        part, value = advice["strategy"][act], advice["act_ev"][act]
         words = f"  {in_words(act, place, unit):<16}{part:>6.0%}"
         yield Text(f"{words}  {unit.worth_in_words(value):>14}")
 

@@ -26,14 +26,14 @@ class Server(serving.Server):
 
 
 def main() -> None:
-    told = json.loads(sys.stdin.readline())
-    settings = Settings(**told["settings"])
+    order = json.loads(sys.stdin.readline())
+    settings = Settings(**order["settings"])
     log.start(settings.log_level, settings.log_json)
-    listening = [socket.socket(fileno=file) for file in told["files"]]
+    listening = [socket.socket(fileno=file) for file in order["files"]]
     threading.Thread(target=_end_with_parent, daemon=True).start()
     is_started = False
     with contextlib.suppress(KeyboardInterrupt, SystemExit):  # uvicorn raises these again
-        server = Server(app.build(settings), settings, SocketPassing(**told["fellows"]))
+        server = Server(app.build(settings), settings, SocketPassing(**order["fellows"]))
         try:
             server.run(listening)
         except serving.CannotOpen as error:

@@ -70,8 +70,8 @@ class Worker:
             start_new_session=True,  # Ctrl-C then reaches only the parent, which stops the workers
         )
         assert self._process.stdin is not None
-        told = {"settings": as_given(settings), "files": files, "fellows": fellows}
-        self._process.stdin.write(json.dumps(told) + "\n")
+        order = {"settings": as_given(settings), "files": files, "fellows": fellows}
+        self._process.stdin.write(json.dumps(order) + "\n")
         self._process.stdin.flush()
         threading.Thread(target=self._hear, daemon=True).start()
 

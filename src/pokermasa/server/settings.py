@@ -399,8 +399,8 @@ def load(flags: dict[str, Any], config: Path | None = None) -> Settings:
             return init_settings, Variables(settings_cls), file
 
     try:
-        told = FlagSettings(**{name: value for name, value in flags.items() if value is not None})
-        return Settings(**told.model_dump(exclude_unset=True))
+        merged = FlagSettings(**{name: value for name, value in flags.items() if value is not None})
+        return Settings(**merged.model_dump(exclude_unset=True))
     except ValidationError as error:
         raise bad_settings(error) from None
 

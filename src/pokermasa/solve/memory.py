@@ -41,10 +41,10 @@ def _left(folder: Path, most: str, taken: str, files: str) -> int | None:
     try:
         limit, used = (int((folder / name).read_text()) for name in (most, taken))
         lines = (folder / "memory.stat").read_text().splitlines()
-        kept = sum(int(line.split()[1]) for line in lines if line.startswith(f"{files} "))
+        cached = sum(int(line.split()[1]) for line in lines if line.startswith(f"{files} "))
     except (OSError, ValueError, IndexError):
         return None
-    return max(0, limit - used + kept)
+    return max(0, limit - used + cached)
 
 
 def in_words(size: float) -> str:

@@ -151,9 +151,9 @@ class Opponent:
     def showed(self, round: int, likelier: float) -> None:
         """Records an act whose cards were shown later. *likelier* is the likelihood ratio of these
         cards for an honest player."""
-        told = self._tells[round > 0] + max(-1.0, min(1.0, 0.6 * log(max(likelier, 1e-3))))
+        evidence = self._tells[round > 0] + max(-1.0, min(1.0, 0.6 * log(max(likelier, 1e-3))))
         # The estimate is limited so that a few surprises can still change it.
-        self._tells[round > 0] = max(-_SURE, min(_SURE, told))
+        self._tells[round > 0] = max(-_SURE, min(_SURE, evidence))
 
     def showed_raise(self, bluff: bool) -> None:
         self._raises_shown += 1

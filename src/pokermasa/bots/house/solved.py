@@ -157,8 +157,8 @@ def range_of(weights: Floats, known: tuple[Card, ...], least: float = _LEAST) ->
     free = ~(np.isin(table.high, numbers) | np.isin(table.low, numbers))
     left = np.where(free, weights, 0.0)
     top = left.max()
-    kept = np.flatnonzero((left >= least * top) & (left > 0))
-    return Range({COMBOS[hand]: float(left[hand] / top) for hand in kept.tolist()})
+    likely = np.flatnonzero((left >= least * top) & (left > 0))
+    return Range({COMBOS[hand]: float(left[hand] / top) for hand in likely.tolist()})
 
 
 def _number(hand: Combo) -> int:

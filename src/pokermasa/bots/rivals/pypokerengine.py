@@ -174,10 +174,10 @@ def _told(past: PastAct) -> dict[str, Any]:
     uuid = _uuid(past.index)
     if isinstance(past.act, Fold):
         return {"action": "FOLD", "uuid": uuid}
-    told = {"amount": past.to, "paid": past.to - past.wager, "uuid": uuid}
+    common = {"amount": past.to, "paid": past.to - past.wager, "uuid": uuid}
     if past.act.raises:
-        return {"action": "RAISE", "add_amount": past.to - past.price, **told}
-    return {"action": "CALL", **told}
+        return {"action": "RAISE", "add_amount": past.to - past.price, **common}
+    return {"action": "CALL", **common}
 
 
 def _seats(view: View) -> list[dict[str, Any]]:

@@ -119,8 +119,8 @@ def say(
     faults = score.in_words(table.faults, contest.names, "deal")
     first = table.winner
     winner = score.verdict([first] if first else [], table.faults, contest.names)
-    told = [said, *lines(table), winner, *faults]
-    match.say(score.Report(said, ranking(table), winner, faults, told), plain, console)
+    plain_lines = [said, *lines(table), winner, *faults]
+    match.say(score.Report(said, ranking(table), winner, faults, plain_lines), plain, console)
     if not plain:
         shown = cross(table)
         # A table wider than the screen is better than numbers that are cut off.

@@ -169,10 +169,10 @@ def every_hand(files: Iterable[Path]) -> Iterator[Read]:
 def print_json(hands: Iterable[Read], seen: Seen) -> bool:
     refused = Refusals()
     for read in hands:
-        told = as_json(read, seen)
-        if not told["ok"]:
-            refused.add(read.file, HistoryError(told["reason"]).with_hand(told["hand"]))
-        sys.stdout.write(json_text.dumps(told, ensure_ascii=False) + "\n")
+        fields = as_json(read, seen)
+        if not fields["ok"]:
+            refused.add(read.file, HistoryError(fields["reason"]).with_hand(fields["hand"]))
+        sys.stdout.write(json_text.dumps(fields, ensure_ascii=False) + "\n")
     tell_refused("replay", refused)
     return not refused.count
 
@@ -189,7 +189,7 @@ def as_json(read: Read, seen: Seen) -> dict[str, Any]:
     """Return a hand as JSON data. Amounts are in smallest units, one for each of `players`. They
     are null if the history does not contain them, and "inf" for an unknown stack."""
     file, (key, history, _) = read
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "file": printable(file),
         "hand": None if key is None else printable(key),
         "ok": False,
@@ -210,28 +210,28 @@ def as_json(read: Read, seen: Seen) -> dict[str, Any]:
         end = result(history)
         analysis = seen.analysed(history)
     except HistoryError as refused:
-        told["error"] = printable(str(refused.with_hand(key)))
-        told["reason"] = printable(refused.reason)
-        return told
-    told["ok"] = True
-    told["players"] = [printable(history.name(i)) for i in stack_indexes(history.players)]
-    told["boards"] = ["".join(map(str, board)) for board in history.boards]
-    told["cancelled"] = history.is_cancelled
+        fields["error"] = printable(str(refused.with_hand(key)))
+        fields["reason"] = printable(refused.reason)
+        return fields
+    fields["ok"] = True
+    fields["players"] = [printable(history.name(i)) for i in stack_indexes(history.players)]
+    fields["boards"] = ["".join(map(str, board)) for board in history.boards]
+    fields["cancelled"] = history.is_cancelled
     if end is not None:
         behind = history.behind or (0,) * history.players
-        told["final_stacks"] = [
+        fields["final_stacks"] = [
             "inf" if began == UNKNOWN_STACK else chips + rest
             for began, chips, rest in zip(history.stacks, end.stacks, behind, strict=True)
         ]
-        told["net"] = list(end.net)
-        told["before_rake"] = list(end.before_rake)
-        told["rake"] = 0 if history.payments is None else history.payments.deducted
-        told["remark"] = end.remark or None
+        fields["net"] = list(end.net)
+        fields["before_rake"] = list(end.before_rake)
+        fields["rake"] = 0 if history.payments is None else history.payments.deducted
+        fields["remark"] = end.remark or None
     if analysis is not None:
         from pokermasa.study import analysis_data
 
-        told["analysis"] = analysis_data(analysis)
-    return told
+        fields["analysis"] = analysis_data(analysis)
+    return fields
 
 
 def printable(text: str) -> str:

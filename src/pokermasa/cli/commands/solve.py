@@ -335,12 +335,12 @@ def solve(
 
         draw(place, plot, unit)
     if json:
-        told: dict[str, Any] = {"solved": is_solved, **summary(solution)}
+        data: dict[str, Any] = {"solved": is_solved, **summary(solution)}
         if is_solved:
-            told |= place.to_data()
+            data |= place.to_data()
             if found.hand is not None:
-                told["asked"] = found.hand.to_data(place)
-        typer.echo(json_text.dumps(told, indent=2))
+                data["asked"] = found.hand.to_data(place)
+        typer.echo(json_text.dumps(data, indent=2))
     else:
         console = output.reader(plot, save_to)
         if not is_solved:

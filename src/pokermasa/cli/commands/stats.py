@@ -191,11 +191,11 @@ def print_table(
 
 
 def print_csv(rows: list[PlayerStats], adjust: bool) -> None:
-    told = [as_json(row, adjust) for row in rows]
+    objects = [as_json(row, adjust) for row in rows]
     headings = list(as_json(PlayerStats(""), adjust))
     writer = csv_text.DictWriter(sys.stdout, headings, lineterminator="\n")
     writer.writeheader()
-    for row in told:
+    for row in objects:
         writer.writerow({name: "" if value is None else value for name, value in row.items()})
 
 
@@ -248,12 +248,12 @@ ADJUSTED: dict[str, Column] = {
 
 
 def as_json(player: PlayerStats, adjust: bool = False) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "player": printable(player.name),
         "position": player.position or None,
         "hands": player.hands,
         **player.rates,
     }
     if adjust:
-        told["bb_100_adjusted"] = player.bb_100_adjusted
-    return told
+        data["bb_100_adjusted"] = player.bb_100_adjusted
+    return data

@@ -199,10 +199,10 @@ def _titles(connection: Connection, job: Job) -> Step:
     for game in connection.execute(wanted).all():
         _rewrite(connection, store.tournament, game, job, "name")
         if game.row:
-            told = json.loads(game.row)
-            told |= {"host": DELETED, "name": without(told["name"], job.names)}
+            summary = json.loads(game.row)
+            summary |= {"host": DELETED, "name": without(summary["name"], job.names)}
             here = row.id == game.id
-            connection.execute(update(store.tournament).where(here).values(row=json.dumps(told)))
+            connection.execute(update(store.tournament).where(here).values(row=json.dumps(summary)))
     return Step(None)
 
 

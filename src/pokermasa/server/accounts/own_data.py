@@ -45,7 +45,7 @@ ranges.jsonl          ranges you saved
 links.jsonl           hands you share
 uploads.jsonl         files you brought along
 uploaded_hands.jsonl  and the hands in them, as PHH
-notices.jsonl         what whoever keeps the room told you
+notices.jsonl         what the operator told you
 
 Times are milliseconds since 1970.
 """
@@ -177,8 +177,8 @@ def _write(file: Any, rows: list[Row]) -> None:
 
 def _account(connection: Connection, id: int) -> Row:
     who, email, factor = store.account.c, store.email.c, store.second_factor.c
-    told = (who.name, who.kind, who.created, who.private, who.silenced, who.role)
-    row = connection.execute(select(*told).where(who.id == id)).one()
+    columns = (who.name, who.kind, who.created, who.private, who.silenced, who.role)
+    row = connection.execute(select(*columns).where(who.id == id)).one()
     return dict(row._mapping) | {
         "chips": ledger.balance(connection, ledger.of_account(id)),
         "email": connection.execute(select(email.address).where(email.account == id)).scalar(),
@@ -260,5 +260,5 @@ def _lists(id: int) -> dict[str, tuple[Select[Any], ColumnElement[Any]]]:
     }
 
 
-def _of(key: ColumnElement[Any], *told: ColumnElement[Any]) -> Select[Any]:
-    return select(key.label("key"), *told)
+def _of(key: ColumnElement[Any], *columns: ColumnElement[Any]) -> Select[Any]:
+    return select(key.label("key"), *columns)

@@ -99,9 +99,9 @@ def apply(
     """
     if not admin_request.claim(connection, request.id):
         return None
-    kept = request
+    logged = request
     if _is_deleted(connection, request, now):
-        kept = request._replace(about=DELETED)
+        logged = request._replace(about=DELETED)
         admin_request.set_about(connection, request.id, DELETED)
     try:
         with connection.begin_nested():
@@ -111,14 +111,14 @@ def apply(
             if done is None:
                 done = COMMANDS[request.command](CommandContext(connection, request, settings, now))
             given = Answer(done.words)
-            if not admin_request.answer(connection, kept, given, done.subject, now):
+            if not admin_request.answer(connection, logged, given, done.subject, now):
                 raise _AnsweredAlready
     except _AnsweredAlready:
         return None
     except Refused as refused:
-        words = str(refused) if kept is request else without(str(refused), [request.about])
+        words = str(refused) if logged is request else without(str(refused), [request.about])
         given = Answer(words, refused.code.name)
-        return given if admin_request.answer(connection, kept, given, None, now) else None
+        return given if admin_request.answer(connection, logged, given, None, now) else None
     return given
 
 

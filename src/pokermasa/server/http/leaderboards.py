@@ -92,5 +92,5 @@ async def leaderboard(
 
 
 def _row(one: Standing, me: int) -> LeaderboardRow:
-    told = one._asdict()
-    return LeaderboardRow(is_you=told.pop("account") == me, **told)
+    fields = one._asdict()
+    return LeaderboardRow(is_you=fields.pop("account") == me, **fields)

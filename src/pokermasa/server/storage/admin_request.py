@@ -165,12 +165,12 @@ def answer(
 ) -> bool:
     """Store the answer and append it to the log. Returns False if the request has been answered
     already; the caller must then change nothing."""
-    told = connection.execute(
+    updated = connection.execute(
         update(store.admin_request)
         .where(_request.id == request.id, _request.answered.is_(None))
         .values(answered=now, answer=json.dumps({**given._asdict(), "subject": subject}))
     )
-    if told.rowcount != 1:
+    if updated.rowcount != 1:
         return False
     connection.execute(
         insert(store.admin_log).values(
@@ -193,8 +193,8 @@ def answer_to(connection: Connection, id: int) -> Answer | None:
     found = connection.execute(select(_request.answer).where(_request.id == id)).scalar()
     if found is None:
         return None
-    told = json.loads(found)
-    return Answer(told["words"], told["refused"])
+    data = json.loads(found)
+    return Answer(data["words"], data["refused"])
 
 
 def withdraw(connection: Connection, id: int, now: int) -> bool:

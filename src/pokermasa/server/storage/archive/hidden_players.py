@@ -37,12 +37,12 @@ def names_told(
 ) -> dict[Side, str]:
     """Return the names of a hand's players as the viewer may see them. A viewer who played in the
     hand sees the names of private players; nobody sees the name of a deleted account."""
-    told = {}
+    shown_names = {}
     for stack, side in enumerate(sides):
         is_deleted = hidden.get(stack)
-        told[side] = names[str(side)]
+        shown_names[side] = names[str(side)]
         if is_deleted:
-            told[side] = deleted_at(side)
+            shown_names[side] = deleted_at(side)
         elif is_deleted is not None and not has_played:
-            told[side] = f"(private {side})"
-    return told
+            shown_names[side] = f"(private {side})"
+    return shown_names

@@ -264,9 +264,9 @@ def new_public() -> str:
 def show_in_hand(connection: Connection, id: str, masa: Masa) -> None:
     """Update the stored hand after cards were shown when it had ended."""
     here = (store.hand.c.masa == id) & (store.hand.c.number == masa.hands)
-    kept = connection.execute(select(store.hand.c.value).where(here)).scalar()
-    if kept is not None:
-        data = json.loads(kept) | {"game": save.game_to_data(masa.last_game)}
+    stored = connection.execute(select(store.hand.c.value).where(here)).scalar()
+    if stored is not None:
+        data = json.loads(stored) | {"game": save.game_to_data(masa.last_game)}
         connection.execute(
             update(store.hand).where(here).values(value=json.dumps(data, separators=(",", ":")))
         )

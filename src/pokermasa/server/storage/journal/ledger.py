@@ -126,8 +126,8 @@ def audit(connection: Connection) -> list[str]:
     line = store.line.c
     summed = select(line.book, func.sum(line.amount)).group_by(line.book)
     lines = {row[0]: row[1] for row in connection.execute(summed)}
-    kept = connection.execute(select(store.balance.c.book, store.balance.c.amount))
-    balances = {row[0]: row[1] for row in kept}
+    stored = connection.execute(select(store.balance.c.book, store.balance.c.amount))
+    balances = {row[0]: row[1] for row in stored}
     for name in sorted({*lines, *balances}):
         if lines.get(name, 0) != balances.get(name, 0):
             faults.append(
