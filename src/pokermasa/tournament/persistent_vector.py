@@ -43,12 +43,14 @@ class PersistentVector(Generic[T]):
             yield from block
 
     def __getitem__(self, index: int) -> T:
-        self._verify(index)
+        if not 0 <= index < self._length:
+            raise self._out_of_range(index)
         return self._blocks[index // BLOCK_SIZE][index % BLOCK_SIZE]
 
     def put(self, index: int, value: T) -> PersistentVector[T]:
         """Return a vector with *value* at *index*. Raise `IndexError` if there is no such index."""
-        self._verify(index)
+        if not 0 <= index < self._length:
+            raise self._out_of_range(index)
         number, offset = divmod(index, BLOCK_SIZE)
         old = self._blocks[number]
         block = (*old[:offset], value, *old[offset + 1 :])
@@ -75,9 +77,8 @@ class PersistentVector(Generic[T]):
                     if offset >= len(old) or value is not old[offset]:
                         yield number * BLOCK_SIZE + offset
 
-    def _verify(self, index: int) -> None:
-        if not 0 <= index < self._length:
-            raise IndexError(f"index {index} is not from 0 to {self._length - 1}")
+    def _out_of_range(self, index: int) -> IndexError:
+        return IndexError(f"index {index} is not from 0 to {self._length - 1}")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, PersistentVector) and self._blocks == other._blocks

@@ -316,15 +316,15 @@ class Director:
         )
 
     def _after(self, change: Change) -> None:
-        starts = any(isinstance(happened, event.Started) for happened in change.events)
-        if starts:
+        kinds = set(map(type, change.events))
+        if event.Started in kinds:
             self._telling.standings()
-        if any(isinstance(happened, AT_ONCE) for happened in change.events):
+        if not kinds.isdisjoint(AT_ONCE):
             self._telling.figures()
         else:
             self._timers.tell_soon()
         self._timers.set()
-        if not all(isinstance(e, event.AtTable | event.Ticked) for e in change.events):
+        if not kinds <= {event.AtTable, event.Ticked}:
             self.tables.look_at_idle()
         self.on_change(self)
         if self.state.tournament.is_ended:
