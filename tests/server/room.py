@@ -50,7 +50,7 @@ sockets and the GET requests (`make soak PROCESSES=2`).
 """
 
 if os.environ.get("LOOP") == "asyncio":  # `make soak` runs all tests of the server this way, too
-    sys.modules["uvloop"] = None  # type: ignore[assignment]
+    sys.modules["uvloop"] = None
 
 QUICK: dict[str, Any] = {
     "act_time_ms": 5_000,

@@ -167,7 +167,7 @@ class Trainer:
         mean[three] = (mean[three] + second) / 2
         gap = ends.flat + ends.slope * mean + ends.bend * mean**2
         gap[three] *= self.model.part_of_three
-        share = np.maximum(won + gap, 0)
+        share: Floats = np.maximum(won + gap, 0)
         # The shares of the players of an end add up to 1.
         weight = prior() * reach[ends.own] * reached[np.maximum(one, 0)]
         weight[three] *= reached[two[three]]

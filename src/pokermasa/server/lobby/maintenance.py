@@ -24,7 +24,7 @@ EMPTY_MS = 86_400_000
 """Milliseconds after which an unused table is closed or an unused tournament is cancelled. This
 applies to a host's table, and to an extra house table, while nobody sits at it or watches it; and
 to a host's tournament without a date while nobody has entered or watches it."""
-PING = '{"type":"ping"}'
+PING = b'{"type":"ping"}'
 """The heartbeat message."""
 SESSIONS = 1000
 """Number of maintenance rounds between two deletions of expired sessions and old visits."""

@@ -161,7 +161,7 @@ class Notifications:
                 continue
             self._feed.catch_up(viewer)  # the events before the standings are sent first
             own = self._standings.own(viewer.account_id)
-            viewer.outbox.put(text if own is None else f"{text[:-2]},{write(own)}]}}")
+            viewer.outbox.put(text if own is None else text[:-2] + b"," + write(own) + b"]}")
 
     def _people(self, before: Tournament, change: Change, paid_late: Sequence[Player]) -> None:
         """Sends players their new seat or their result."""

@@ -42,7 +42,7 @@ class Committer(Protocol):
     is_in_doubt: bool
     """Whether the reply to a commit was lost and the database cannot be reached to ask for the
     result. Nothing else may be written meanwhile."""
-    on_doubt: Callable[[], None]
+    on_doubt: Callable[[], object]
 
     def commit(self, batch: Batch) -> list[Any]:
         """Write the batch and return one result per piece, a `Fault` for each refused one. On

@@ -90,7 +90,7 @@ class PostgresCommitter:
         self._answers: list[Any] | None = None
         self._closing = threading.Event()
         self.is_in_doubt = False
-        self.on_doubt: Callable[[], None] = lambda: None
+        self.on_doubt: Callable[[], object] = lambda: None
 
     def commit(self, batch: Batch) -> list[Any]:
         entries = [entry for entry in batch if isinstance(entry, Entry)]

@@ -114,7 +114,7 @@ class SqliteCommitter:
         self._file: sqlite3.Connection | None = None
         """The only connection of *engine*. Only the writer's thread uses it."""
         self.is_in_doubt = False
-        self.on_doubt: Callable[[], None] = lambda: None
+        self.on_doubt: Callable[[], object] = lambda: None
         event.listen(engine, "connect", self._note_file)
 
     def _note_file(self, connection: Any, _record: Any) -> None:
