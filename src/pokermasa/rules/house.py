@@ -223,7 +223,8 @@ class HouseRules(Options):
         if name not in NAMED:
             known = ", ".join(NAMED)
             raise ValueError(f"no house rules are named {in_short(name)}; known: {known}")
-        return NAMED[name].replace(**_pairs(options))
+        rules = NAMED[name]
+        return rules.replace(**_pairs(options)) if options else rules
 
     @classmethod
     def resolve(cls, rules: HouseRules | str) -> HouseRules:

@@ -323,11 +323,11 @@ def _sizes(dealer: Dealer, wager: Chips) -> tuple[Chips, Chips | None]:
 
     A largest wager of None means no limit.
     """
-    price = dealer.price
-    if dealer.rules.betting is _FIXED_LIMIT:
+    price, betting = dealer.price, dealer.rules.betting
+    if betting is _FIXED_LIMIT:
         to = dealer.fixed_to
         return to, to
     least = price + dealer.least_added
-    if dealer.rules.betting is Betting.NO_LIMIT:
+    if betting is Betting.NO_LIMIT:
         return least, None
     return least, max(least, price + dealer.pot + price - wager)

@@ -64,19 +64,13 @@ class Situation:
         and as long as no stack that has bet has folded. Otherwise it assumes that all stacks have
         bet the same amount into the pots they can win.
         """
-        if isinstance(hand_dealer, Dealer):
-            dealer, hand_dealer = hand_dealer, dealer
-        if not isinstance(dealer, Dealer) or not (
-            hand_dealer is None or isinstance(hand_dealer, HandDealer)
-        ):
-            raise BadHand("a Situation needs a Dealer and, if cards are known, a HandDealer")
-        if hand_dealer is not None and len(hand_dealer.hands) != len(dealer.stacks):
-            raise BadHand(f"{len(dealer.stacks)} stacks but {len(hand_dealer.hands)} hands")
-        _set(self, "dealer", dealer)
-        _set(self, "hand_dealer", hand_dealer)
-        _set(self, "totals", _totals_of(dealer) if totals is None else tuple(totals))
-        _set(self, "_legal", None)
-        _set(self, "_outcome", _outcome)
+        if _outcome is None:  # Otherwise a move has made both, and checks would slow it down.
+            dealer, hand_dealer = _verified(dealer, hand_dealer)
+        _set_dealer(self, dealer)
+        _set_hand_dealer(self, hand_dealer)
+        _set_totals(self, _totals_of(self.dealer) if totals is None else tuple(totals))
+        _set_legal(self, None)
+        _set_outcome(self, _outcome)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Situation is immutable; {name} cannot be set")
@@ -125,7 +119,7 @@ class Situation:
     def end(self) -> bool:
         """Whether the hand is over."""
         if self._outcome is None:
-            _set(self, "_outcome", self._end() or _GOING_ON)
+            _set_outcome(self, self._end() or _GOING_ON)
         return self._outcome is not _GOING_ON
 
     @property
@@ -156,7 +150,7 @@ class Situation:
         legal = self._legal
         if legal is None:
             legal = Legal.over(self.dealer) if self.end else Legal.for_dealer(self.dealer)
-            _set(self, "_legal", legal)
+            _set_legal(self, legal)
         return legal
 
     @property
@@ -213,7 +207,7 @@ class Situation:
                 acted.side_pots,
             )
         after = Situation(acted, cards, self.totals, outcome)
-        return Move(recorded, dealer_act, stack, self, after)
+        return _tuple(Move, (recorded, dealer_act, stack, self, after))
 
 
 class Actor:
@@ -235,6 +229,22 @@ class Actor:
             return self.situation.move(act)
         except IllegalAct:
             return None
+
+
+def _verified(
+    dealer: Dealer | HandDealer | None, hand_dealer: HandDealer | Dealer | None
+) -> tuple[Dealer, HandDealer | None]:
+    """Return the arguments of a `Situation` with the dealer first. Raise `BadHand` if they do not
+    fit."""
+    if isinstance(hand_dealer, Dealer):
+        dealer, hand_dealer = hand_dealer, dealer
+    if not isinstance(dealer, Dealer) or not (
+        hand_dealer is None or isinstance(hand_dealer, HandDealer)
+    ):
+        raise BadHand("a Situation needs a Dealer and, if cards are known, a HandDealer")
+    if hand_dealer is not None and len(hand_dealer.hands) != len(dealer.stacks):
+        raise BadHand(f"{len(dealer.stacks)} stacks but {len(hand_dealer.hands)} hands")
+    return dealer, hand_dealer
 
 
 def _totals_of(dealer: Dealer) -> tuple[Chips, ...]:
@@ -259,5 +269,10 @@ def _end(dealer: Dealer, finished: Dealer, cards: HandDealer | None) -> OneWin |
 
 
 _GOING_ON: Literal["going on"] = "going on"
-_set = object.__setattr__  # writes attributes, since Situation.__setattr__ refuses to
+_tuple = tuple.__new__  # creates a NamedTuple without its slower Python-level constructor
+# These write the slots, since Situation.__setattr__ refuses to.
+_set_dealer, _set_hand_dealer, _set_totals, _set_legal, _set_outcome = [
+    Situation.__dict__[slot].__set__
+    for slot in ("dealer", "hand_dealer", "totals", "_legal", "_outcome")
+]
 _NEXT_TURNS = tuple([NextTurn(index) for index in stack_indexes(10)])
