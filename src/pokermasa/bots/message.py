@@ -33,7 +33,6 @@ from pokermasa.rules import (
 VERSION = 1
 """Version of the protocol. It changes only when programs written for the old one stop working; new
 fields and new types of messages do not change it."""
-_write_rules = lru_cache(16)(fen.write_rules)
 _read_rules = lru_cache(16)(fen.read_rules)
 Message = dict[str, Any]
 
@@ -74,7 +73,7 @@ def view_data(view: View) -> Message:
     least, most = view.raises or (None, None)
     return {
         "me": view.viewer,
-        "rules": _write_rules(view.rules),
+        "rules": fen.write_rules(view.rules),
         "betting": view.rules.betting,
         "blinds": view.blinds._asdict(),
         "round": view.round,

@@ -13,6 +13,7 @@ Reading checks the form of the text, but not whether play could have led to that
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from pokermasa.cards import CardError
@@ -135,6 +136,7 @@ def _usual_aggressor(dealer: Dealer) -> StackIndex | None:
     return raisers[0] if len(raisers) == 1 else None
 
 
+@lru_cache(64)
 def write_rules(rules: HouseRules) -> str:
     """Return house rules as a text without spaces, as in the last line of a Fen.
 
