@@ -254,7 +254,8 @@ def _read(
         full_raise_to = _number(extras["fullRaiseTo"], extras_line, "fullRaiseTo")
     if "aggressor" in extras:
         aggressor = _index(extras["aggressor"], players, "aggressor", extras_line)
-    dealer = dealer._replace(full_raise_to=full_raise_to, aggressor=aggressor)
+    if full_raise_to or aggressor is not None:
+        dealer = dealer._replace(full_raise_to=full_raise_to, aggressor=aggressor)
     return dealer, _read_cards(extras, players, extras_line)
 
 

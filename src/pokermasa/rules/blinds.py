@@ -59,7 +59,8 @@ class Blinds(NamedTuple):
                 f"the small blind ({self.small}) must not be larger than the big ({self.big})"
             )
         # Without an ante the flag has no meaning. It is cleared so that equal blinds compare equal.
-        return self if self.ante else self._replace(big_blind_ante=False)
+        is_plain = self.ante or self.big_blind_ante is False
+        return self if is_plain else self._replace(big_blind_ante=False)
 
 
 def verified_bets(bets: Sequence[Chips]) -> tuple[Chips, Chips]:
