@@ -117,17 +117,6 @@ class ChatLine(BaseModel):
     at: int
 
 
-class SheetLine(BaseModel):
-    """Buy-ins, cash-outs, current stack and net result of a player, in chips."""
-
-    name: str
-    buy_ins: int
-    cash_outs: int
-    stack: int
-    net: int
-    host: bool
-
-
 @router.get("")
 async def tables(
     lobby: TheLobby,
@@ -286,12 +275,11 @@ async def chat(id: str, me: PerhapsAtTable, lobby: TheLobby, key: Key = "") -> l
 @router.get("/{id}/sheet")
 async def session_sheet(
     id: str, me: SheetReader, lobby: TheLobby, key: Key = ""
-) -> list[SheetLine]:
+) -> list[sheet.SheetLine]:
     """Buy-ins, cash-outs and net result of everybody who played at a hosted table, the best result
     first. The host and seated players may read it; after closing, the host and everybody who
     played."""
-    lines = await _sheet(id, me, lobby, key)
-    return [SheetLine.model_validate(line) for line in sheet.sheet_data(lines)]
+    return sheet.sheet_data(await _sheet(id, me, lobby, key))
 
 
 @router.get("/{id}/sheet.csv", response_class=PlainTextResponse)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import case, func, select
 
+from pokermasa.server.protocol.data import Data
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.database.storage import Storage
@@ -20,6 +21,17 @@ from pokermasa.server.storage.journal import ledger
 
 FIELDS = ("name", "buy_ins", "cash_outs", "stack", "net")
 """Columns of the session sheet."""
+
+
+class SheetLine(Data):
+    """Buy-ins, cash-outs, current stack and net result of a player, in chips."""
+
+    name: str
+    buy_ins: int
+    cash_outs: int
+    stack: int
+    net: int
+    host: bool
 
 
 class Line(NamedTuple):
@@ -76,12 +88,19 @@ async def sheet(
     ]
 
 
-def sheet_data(lines: list[Line]) -> list[dict[str, Any]]:
-    """Return the lines as dictionaries without account numbers, the biggest winner first."""
-    data = [line._asdict() | {"net": line.net} for line in lines]
-    for line in data:
-        del line["account"]
-    return sorted(data, key=lambda line: (-line["net"], line["name"]))
+def sheet_data(lines: list[Line]) -> list[SheetLine]:
+    """Return the lines without account numbers, the biggest winner first."""
+    return [
+        {
+            "name": line.name,
+            "buy_ins": line.buy_ins,
+            "cash_outs": line.cash_outs,
+            "stack": line.stack,
+            "net": line.net,
+            "host": line.host,
+        }
+        for line in sorted(lines, key=lambda line: (-line.net, line.name))
+    ]
 
 
 def sheet_csv(lines: list[Line]) -> str:
@@ -92,5 +111,6 @@ def sheet_csv(lines: list[Line]) -> str:
     sheet_writer.writerow(FIELDS)
     for line in sheet_data(lines):
         name = f"'{line['name']}" if line["name"][:1] in "=+-@" else line["name"]
-        sheet_writer.writerow([name, *[line[field] for field in FIELDS[1:]]])
+        amounts = line["buy_ins"], line["cash_outs"], line["stack"], line["net"]
+        sheet_writer.writerow([name, *amounts])
     return text.getvalue()
