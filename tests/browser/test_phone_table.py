@@ -1,4 +1,6 @@
-"""Tests of the table on an upright phone: large cards, bets in two steps, one clock, unread chat."""
+"""Tests of the table on an upright phone: large cards, bets in two steps, one clock, unread
+chat.
+"""
 
 from typing import Any
 

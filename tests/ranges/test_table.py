@@ -68,6 +68,6 @@ KNOWN = [
 def test_frequencies_are_near_those_that_strong_players_know(
     names: tuple[str, str | None], options: dict[str, int], least: float, most: float
 ) -> None:
-    """docs/study.md lists where the tables lie outside, and why."""
+    """The page docs/study.md lists where the tables lie outside, and why."""
     played = 100 - chart(*names, **options).percent(FOLD)  # type: ignore[arg-type]
     assert 0.8 * least <= played <= 1.2 * most

@@ -1,4 +1,4 @@
-"""What a position does in a usual situation before the flop."""
+"""Charts: the acts of a position in a usual situation before the flop, by starting hand."""
 
 from __future__ import annotations
 

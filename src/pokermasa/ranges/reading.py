@@ -23,7 +23,7 @@ _ALL_IN = 0.6
 
 
 class Spot(NamedTuple):
-    """What the tables distinguish at a decision."""
+    """The facts about a decision that the tables distinguish."""
 
     seat: int
     """Seat of the player to act in the tree."""

@@ -19,7 +19,7 @@ _CLASSES = 169
 
 
 class Verdict(StrEnum):
-    """What is said about a decision."""
+    """The assessment of a decision."""
 
     GOOD = "good"
     """The act loses nothing that could be measured."""
