@@ -97,7 +97,7 @@ def solved(job: Job, seed: int) -> Floats:
         **_TREE,  # type: ignore[arg-type]
         big_blind=20,
     )
-    root = solve(subgame, _TARGET, seconds=60, small=True, threads=1, memory=_MEMORY).root
+    root = solve(subgame, _TARGET, small=True, threads=1, memory=_MEMORY).root
     places = {name: cell for cell, name in enumerate(n for row in grid_classes() for n in row)}
     found = np.zeros((2, CLASSES, 3))
     for player in range(2):
