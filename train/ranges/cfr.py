@@ -179,7 +179,7 @@ class Trainer:
         known = np.bincount(order, mass > 1e-9) == players
         share += np.where(known, missing, 0)[order][:, None].astype(np.float32)
         share[alone] = 1
-        return share
+        return np.asarray(share)
 
     def raised(
         self, found: Floats, seats: Floats, strategy: Floats | None

@@ -7,7 +7,7 @@ import json as json_text
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,6 +21,9 @@ from pokermasa.histories.history import HistoryError
 from pokermasa.histories.position import POSITIONS
 from pokermasa.histories.refusals import Refusals
 from pokermasa.histories.stats import EquityOf, PlayerStats, Stats
+
+if TYPE_CHECKING:
+    from pokermasa.study.mistakes import Mistakes
 
 WIDTH = 200
 """Minimum width in columns of a table with all figures."""
@@ -77,6 +80,13 @@ def stats(
         int,
         typer.Option(min=0, max=MOST_HANDS, help="How many players, most hands first; 0 for all."),
     ] = 50,
+    mistakes: Annotated[
+        bool,
+        typer.Option(
+            "--mistakes",
+            help="What costs the hero most, by the solver; up to a minute for each hand.",
+        ),
+    ] = False,
     json: output.Json = False,
     csv: Annotated[bool, typer.Option("--csv", help="A table for spreadsheets.")] = False,
 ) -> None:
@@ -90,6 +100,19 @@ def stats(
     if json and csv:
         raise typer.BadParameter("either this or --json", param_hint="--csv")
     chosen = Filter.asked(hero, player, stakes, position, since, until, site, size)
+    if mistakes:
+        if hero is None:
+            raise typer.BadParameter("say whose mistakes: --hero NAME", param_hint="--mistakes")
+        from pokermasa.cli.mistakes import print_mistakes  # slow to load, like the next
+        from pokermasa.study import Limits
+        from pokermasa.study.mistakes import Mistakes
+
+        costs = Mistakes(Limits())
+        refused, unread, twice = count(files, costs, chosen)
+        with printing("stats"):
+            print_mistakes(costs, top, json)
+        tell(refused, twice, chosen)
+        raise typer.Exit(1 if refused.count or unread or chosen.unmet else 0)
     counted = Stats(
         by_position=positions,
         only_position=chosen.position,
@@ -107,14 +130,12 @@ def stats(
             print_csv(rows, adjust)
         elif counted.hands:
             print_table(rows, len(players) - len(shown), len(players), counted.hands, wide, adjust)
-    tell(refused, twice, counted, chosen)
-    if chosen.unmet:
-        typer.echo(f"masa stats: {printable(chosen.unmet)}", err=True)
+    tell(refused, twice, chosen, counted.cancelled)
     if refused.count or unread or chosen.unmet:
         raise typer.Exit(1)
 
 
-def tell(refused: Refusals, twice: Duplicates, counted: Stats, chosen: Filter) -> None:
+def tell(refused: Refusals, twice: Duplicates, chosen: Filter, cancelled: int = 0) -> None:
     """Prints which hands were not counted, and why."""
     for line in refusals.lines(refused):
         typer.echo(printable(line), err=True)
@@ -122,16 +143,20 @@ def tell(refused: Refusals, twice: Duplicates, counted: Stats, chosen: Filter) -
         were = "was" if twice.count == 1 else "were"
         words = f"{so_many(twice.count)} came twice and {were} counted once, the first"
         typer.echo(f"masa stats: {words}: {printable(twice.first)}", err=True)
-    if counted.cancelled:
-        words = f"{so_many(counted.cancelled)} cancelled by the site and not counted"
+    if cancelled:
+        words = f"{so_many(cancelled)} cancelled by the site and not counted"
         typer.echo(f"masa stats: {words}", err=True)
     if chosen.left_out:
         typer.echo(f"masa stats: {so_many(chosen.left_out)} left out by the filters", err=True)
     if refused.count:
         typer.echo(f"masa stats: {so_many(refused.count)} could not be counted", err=True)
+    if chosen.unmet:
+        typer.echo(f"masa stats: {printable(chosen.unmet)}", err=True)
 
 
-def count(files: list[Path], counted: Stats, chosen: Filter) -> tuple[Refusals, int, Duplicates]:
+def count(
+    files: list[Path], counted: Stats | Mistakes, chosen: Filter
+) -> tuple[Refusals, int, Duplicates]:
     """Counts the hands of all files. Return the refused hands, the number of unreadable files, and
     the duplicate hands."""
     refused, twice, unread = Refusals(), Duplicates(), 0
@@ -144,7 +169,7 @@ def count(files: list[Path], counted: Stats, chosen: Filter) -> tuple[Refusals, 
                         if history is None:
                             raise error or HistoryError("unreadable")
                         if chosen.takes(history) and not twice.has(history, path):
-                            counted.add(history, chosen.stacks(history))
+                            counted.add(history, chosen.stacks(history))  # type: ignore[arg-type]
                     except HistoryError as fault:
                         refused.add(path, fault.with_hand(key))
         except OSError as error:
