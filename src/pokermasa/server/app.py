@@ -225,7 +225,7 @@ async def _make_study(services: Services, closing: contextlib.AsyncExitStack) ->
     closing.push_async_callback(study.stop)
     await deaths.start(study, long_study)
     memory = analyses.SOLVE_BYTES if settings.study_workers else analyses.SMALL_BYTES
-    services.analyses = analyses.Analyses(study, long_study, memory)
+    services.analyses = analyses.Analyses(study, long_study, services.clock.steady, memory)
     services.statistics = Statistics(storage, services.hands, services.uploaded, study)
     services.uploads = Uploads(storage, settings, long_study, services.analyses)
     closing.push_async_callback(services.uploads.stop)

@@ -6,6 +6,7 @@ The types are the one definition of this JSON: the API's schema is made from the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from typing_extensions import TypedDict
 
@@ -13,7 +14,7 @@ from pokermasa.cards import Card
 from pokermasa.rules import Chips, StackIndex
 from pokermasa.study.analysis import Analysis, Odds, StepKind, StepStudy
 from pokermasa.study.chance import Chance
-from pokermasa.study.decision import DecisionStudy, NoVerdict, Verdict
+from pokermasa.study.decision import DecisionStudy, Verdict
 
 
 class ChanceData(TypedDict):
@@ -69,9 +70,9 @@ class DecisionData(TypedDict):
     docs/study.md."""
 
     stack: int
-    verdict: Verdict
-    reason: NoVerdict | None
-    """Why there is no verdict."""
+    verdict: Literal["good", "close", "depends", "mistake", "blunder", "none"]
+    reason: str | None
+    """Why there is no verdict, as one of the words in docs/study.md."""
     options: list[OptionData]
     best: str | None
     loss: float | None
@@ -226,8 +227,8 @@ def _odds(odds: Odds) -> OddsData:
 def _decision(decision: DecisionStudy) -> DecisionData:
     return {
         "stack": decision.stack,
-        "verdict": decision.verdict,
-        "reason": decision.reason,
+        "verdict": decision.verdict.value,
+        "reason": None if decision.reason is None else decision.reason.value,
         "options": [
             {
                 "act": option.act,

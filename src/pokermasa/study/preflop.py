@@ -61,6 +61,8 @@ def judge_preflop(
                 is_chosen=node is child,
             )
         )
+    if any((option.often or 0.0) >= _MIXED and option.loss > _CLOSE * big for option in options):
+        return no_verdict(stack, NoVerdict.INEXACT)  # training has not settled this rare spot
     chosen = next(option for option in options if option.is_chosen)
     loss = chosen.loss / big
     often = chosen.often or 0.0

@@ -60,6 +60,8 @@ _ALL_IN_FROM = 0.67
 _EXACT = 1.0
 """Exploitability in per cent of the pot above which there is no verdict."""
 _TARGET = 0.6
+_LATE = 0.6
+"""Share of the time after which a solution that is just exact enough is taken."""
 _RARE = 0.02
 """An act with a smaller frequency over the whole range gets a range that the solution does not
 give: the hands for which it costs least."""
@@ -181,6 +183,7 @@ class LineJudge:
         board = self.line.board[: situation.round.board_cards]
         trees = _TREES[situation.round]
         for tree in trees:
+            is_last = tree is trees[-1]
             subgame = Subgame.at(
                 situation,
                 {int(stack): each for stack, each in ranges.items()},
@@ -194,11 +197,15 @@ class LineJudge:
             )
             try:
                 solution = begin(
-                    subgame, small=True, threads=self.limits.threads, memory=self.limits.memory
+                    subgame,
+                    small=True,
+                    threads=self.limits.threads,
+                    # Solving a tree takes time in proportion to its memory.
+                    memory=self.limits.memory // (1 if is_last else 2),
                 )
                 break
             except SolveError as error:
-                if error.code is not SolveRefusal.TOO_LARGE or tree is trees[-1]:
+                if error.code is not SolveRefusal.TOO_LARGE or is_last:
                     raise
         while True:
             if self.spent > self.limits.seconds:
@@ -206,7 +213,8 @@ class LineJudge:
             solution.improve(None, iterations=_AT_ONCE)
             self.watch(min(0.99, self.spent / self.limits.seconds))
             is_due = solution.iterations % 10 == 0 and solution.iterations >= _FIRST_LOOK
-            if is_due and solution.percent <= _TARGET:
+            is_late = self.spent > _LATE * self.limits.seconds
+            if is_due and solution.percent <= (_EXACT if is_late else _TARGET):
                 return solution
 
     def _study(self, place: Place, name: str, subgame: Subgame) -> DecisionStudy:

@@ -707,6 +707,29 @@ def test_a_judgement_equals_the_librarys_for_the_readers_view_and_is_cached(
     run(tmp_path, main)
 
 
+def test_an_account_gets_a_limited_number_of_judgements_a_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyses, "SOLVES_A_DAY", 2)
+
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall)
+        ids = [await to_showdown(felt) for _ in range(3)]
+        answers = [await get(hall, f"/api/hands/{id}/solution", felt.secrets[0]) for id in ids]
+        assert [answer.status_code for answer in answers] == [200, 200, 403]
+        assert answers[2].json()["code"] == "NOT_ALLOWED"
+        assert "2 hands a day" in answers[2].json()["message"]
+        again = await get(hall, f"/api/hands/{ids[0]}/solution", felt.secrets[0])
+        assert again.status_code == 200, "what is kept does not count"
+        other = await get(hall, f"/api/hands/{ids[2]}/solution", felt.secrets[1])
+        assert other.status_code == 200
+        hall.clock.pass_time(86_400)
+        answer = await get(hall, f"/api/hands/{ids[2]}/solution", felt.secrets[0])
+        assert answer.status_code == 200
+
+    run(tmp_path, main)
+
+
 def late(source: Random, situation: Any) -> Any:
     """Choose an act: all in with probability 0.3, but only from the flop on."""
     acts = [act for act in ("CH", "CA") if uci.read(act) in situation.possible_acts]

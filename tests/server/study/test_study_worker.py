@@ -113,6 +113,24 @@ def test_while_workers_fail_to_start_questions_are_refused_and_starts_are_rare(
     assert "Traceback" not in caplog.text + capfd.readouterr().err
 
 
+def test_a_job_that_nobody_waits_for_is_ended_and_its_worker_works_again() -> None:
+    async def main(pool: WorkerPool) -> None:
+        assert await pool.ask("ada", pow, 2, 5) == 32
+        process = pool._workers[0]._process
+        asked = asyncio.create_task(pool.ask("ada", time.sleep, 3600))
+        waiting = asyncio.create_task(pool.ask("ada", time.sleep, 3601))
+        while pool.waiting != 1:
+            await asyncio.sleep(0.005)
+        asked.cancel()
+        waiting.cancel()
+        assert await pool.ask("bo", pow, 2, 10) == 1024
+        assert process is not None
+        assert not process.is_alive()
+        assert pool.deaths == 0
+
+    run(main)
+
+
 def test_a_room_closes_at_once_while_a_worker_waits_for_its_next_start(
     doomed: Callable[[], None],
 ) -> None:

@@ -23,7 +23,7 @@ from pokermasa.server.http.caller import (
 )
 from pokermasa.server.http.hand_file import hand_file
 from pokermasa.server.http.hand_text import HandFormat, written
-from pokermasa.server.http.services import services_of
+from pokermasa.server.http.services import Services, services_of
 from pokermasa.server.http.tables import Key
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -80,6 +80,30 @@ async def analysed(request: Request, me: Account | None, kept: Kept) -> Response
     who = address_of(request) if me is None else me.id
     leave_line(request)
     return answered(await services.analyses.analysis(who, kept))
+
+
+async def judged(
+    request: Request, me: Account, kept: Kept, stack: int | None, services: Services
+) -> Response:
+    """Return the judgement of a player's decisions. It is given up when all its readers leave."""
+    asking = asyncio.ensure_future(services.analyses.solution(me.id, kept, stack))
+    leaving = asyncio.ensure_future(_left(request))
+    try:
+        await asyncio.wait({asking, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not asking.done():
+            asking.cancel()
+        return answered(await asking)
+    except asyncio.CancelledError:
+        asking.cancel()
+        raise Refused(RoomRefusal.TOO_LONG) from None
+    finally:
+        leaving.cancel()
+
+
+async def _left(request: Request) -> None:
+    """Wait until the client has closed the connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 @router.get("")
@@ -140,11 +164,15 @@ async def analysis(kept: Found, me: PerhapsReader, request: Request) -> Response
 
 @router.get("/{id}/solution", responses={200: {"model": Judgement}})
 async def solution(
-    me: ReaderOutOfHands, kept: Found, services: TheServices, stack: Stack = None
+    me: ReaderOutOfHands,
+    kept: Found,
+    services: TheServices,
+    request: Request,
+    stack: Stack = None,
 ) -> Response:
     """Verdicts on all decisions of one player, yours by default. A pot between two players is
-    solved from the flop on, which can take a minute."""
-    return answered(await services.analyses.solution(me.id, kept, stack))
+    solved from the flop on, which can take a minute. At most 100 hands a day."""
+    return await judged(request, me, kept, stack, services)
 
 
 @router.get("/{id}/{format}", response_class=PlainTextResponse)

@@ -17,7 +17,7 @@ from pokermasa.server.http.caller import (
     perhaps,
 )
 from pokermasa.server.http.hand_text import HandFormat, written
-from pokermasa.server.http.hands import Stack, analysed, answered
+from pokermasa.server.http.hands import Stack, analysed, judged
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
@@ -72,9 +72,13 @@ async def shared_analysis(kept: Found, me: PerhapsAnybody, request: Request) -> 
 
 @router.get("/{id}/solution", responses={200: {"model": Judgement}})
 async def shared_solution(
-    me: ReaderOutOfHands, kept: Found, services: TheServices, stack: Stack = None
+    me: ReaderOutOfHands,
+    kept: Found,
+    services: TheServices,
+    request: Request,
+    stack: Stack = None,
 ) -> Response:
-    return answered(await services.analyses.solution(me.id, kept, stack))
+    return await judged(request, me, kept, stack, services)
 
 
 @router.get("/{id}/{format}", response_class=PlainTextResponse)

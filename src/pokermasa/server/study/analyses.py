@@ -4,13 +4,14 @@ while."""
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from pokermasa.histories.history import History
 from pokermasa.rules import StackIndex
+from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.archive.upload_archive import Kept
 from pokermasa.server.storage.archive.uploaded_hand import UploadedHand
@@ -24,6 +25,8 @@ SOLVE_BYTES = 300_000_000
 """Memory limit of the solver's arrays, in bytes. A larger game gets no verdict."""
 SMALL_BYTES = 60_000_000
 """The same in a room with little memory, which works without worker processes."""
+SOLVES_A_DAY = 100
+"""Number of hands that the solver judges for one account in a day."""
 KEPT = 32 * 1024 * 1024
 """Size of the cache in bytes."""
 
@@ -37,10 +40,19 @@ class _Answer(NamedTuple):
 class Analyses:
     """Returns analyses of hands, from a cache or computed by the study workers."""
 
-    def __init__(self, pool: WorkerPool, solving: WorkerPool, memory: int = SOLVE_BYTES) -> None:
-        """*solving* is the worker pool for the solver, whose questions take longer. *memory* is the
-        limit of the solver's arrays."""
+    def __init__(
+        self,
+        pool: WorkerPool,
+        solving: WorkerPool,
+        steady: Callable[[], float],
+        memory: int = SOLVE_BYTES,
+    ) -> None:
+        """*solving* is the worker pool for the solver, whose questions take longer. *steady* is a
+        clock in seconds, and *memory* the limit of the solver's arrays."""
         self._memory = memory
+        self._solves = RateLimits(SOLVES_A_DAY / 86_400, steady, SOLVES_A_DAY)
+        self._waiting: Counter[bytes] = Counter()
+        """Number of readers who wait for each judgement."""
         self._pool = pool
         self._solving = solving
         self._kept: OrderedDict[bytes, _Answer] = OrderedDict()
@@ -64,7 +76,19 @@ class Analyses:
             raise Refused(RoomRefusal.BAD_QUESTION, "say whose decisions: stack=0, 1, ...")
         asked = history, judged, seen
         words = *asked, SOLVE_TIME_MS / 1000, self._memory
-        return await self._answer(hand, asked, self._solving, who, work.solved, *words)
+        key = _key(work.solved, asked)
+        if key not in self._kept and key not in self._asked and not self._solves.take(who):
+            limit = f"{SOLVES_A_DAY} hands a day are judged; ask again tomorrow"
+            raise Refused(RoomRefusal.NOT_ALLOWED, limit)
+        self._waiting[key] += 1
+        try:
+            return await self._answer(hand, asked, self._solving, who, work.solved, *words)
+        finally:
+            self._waiting[key] -= 1
+            if not self._waiting[key]:
+                del self._waiting[key]
+                if key in self._asked:  # all readers have left
+                    self._asked[key].cancel()
 
     async def _answer(
         self,
@@ -75,10 +99,7 @@ class Analyses:
         do: Callable[..., Any],
         *words: Any,
     ) -> bytes:
-        *plain, seen = asked
-        key = blake2b(
-            repr((do.__name__, *plain, sorted(seen))).encode(errors="replace"), digest_size=16
-        ).digest()
+        key = _key(do, asked)
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key].data
@@ -112,6 +133,12 @@ class Analyses:
         """Remove all analyses of the account's uploaded hands from the cache."""
         for key in [key for key, answer in self._kept.items() if answer.owner == owner]:
             self._size -= len(self._kept.pop(key).data)
+
+
+def _key(do: Callable[..., Any], asked: tuple[Any, ...]) -> bytes:
+    *plain, seen = asked
+    text = repr((do.__name__, *plain, sorted(seen)))
+    return blake2b(text.encode(errors="replace"), digest_size=16).digest()
 
 
 def _as_seen(hand: Kept) -> tuple[History, frozenset[StackIndex]]:

@@ -113,6 +113,12 @@ class WorkerPool:
     async def _run(self, worker: Worker, job: _Job) -> None:
         loop = asyncio.get_running_loop()
         rest = 0.0
+
+        def end_if_cancelled(done: asyncio.Future[Any]) -> None:
+            if done.cancelled():
+                worker.cancel()
+
+        job.done.add_done_callback(end_if_cancelled)
         try:
             answer = await loop.run_in_executor(self._threads, worker.do, job.work, job.words)
             self._note_success()
@@ -127,6 +133,7 @@ class WorkerPool:
                 error = Refused(RoomRefusal.NO_ANSWER)
             if not job.done.done():
                 job.done.set_exception(error)
+        job.done.remove_done_callback(end_if_cancelled)
         if rest:
             await self._rest(rest)
         self._idle.append(worker)

@@ -53,6 +53,8 @@ class Worker:
         self.deaths = 0
         """Number of processes that ended by themselves. Those killed for taking too long are not
         counted."""
+        self._is_cancelled = False
+        """Whether nobody waits any more for the job that runs."""
 
     def do(self, work: Callable[..., Any], words: tuple[Any, ...]) -> Any:
         if not self._is_process:
@@ -60,6 +62,7 @@ class Worker:
                 return work(*words)
             except Exception as error:
                 raise WorkFailed(f"{type(error).__name__}: {error}") from error
+        self._is_cancelled = False
         process, pipe = self._process, self._pipe
         if process is None or pipe is None or not process.is_alive():
             self.deaths += process is not None  # it died while it was idle
@@ -72,6 +75,9 @@ class Worker:
                 raise Refused(RoomRefusal.TOO_LONG)
             is_done, answer = pipe.recv()
         except (OSError, EOFError):
+            if self._is_cancelled:
+                self._kill()
+                raise Refused(RoomRefusal.TOO_LONG) from None
             raise self._died(process, was_ready=True) from None
         if not is_done:
             raise WorkFailed(answer)
@@ -102,6 +108,13 @@ class Worker:
         self._kill()
         self.deaths += 1
         return WorkerDied(status, was_ready)
+
+    def cancel(self) -> None:
+        """End the job that runs, because nobody waits for it. May be called from any thread."""
+        with self._lock:
+            if self._process is not None:
+                self._is_cancelled = True
+                self._process.kill()
 
     def close(self) -> None:
         """Kill the process and start no other. May be called from any thread."""
