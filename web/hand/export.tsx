@@ -46,18 +46,23 @@ export function Take({ ctrl }: { ctrl: HandCtrl }) {
         <button type="button" class="small" onClick={() => void trying(copyText())}>
           {t('copy_text')}
         </button>
-        <button
-          type="button"
-          class="small"
-          disabled={!study}
-          onClick={() => void copied(study!.fen)}
-        >
-          {t('copy_fen')}
-        </button>
-        <button type="button" class="small" disabled={!uci} onClick={() => void copied(uci!)}>
-          {t('copy_uci')}
-        </button>
       </div>
+      <details>
+        <summary>{t('more')}</summary>
+        <div class="row">
+          <button
+            type="button"
+            class="small"
+            disabled={!study}
+            onClick={() => void copied(study!.fen)}
+          >
+            {t('copy_fen')}
+          </button>
+          <button type="button" class="small" disabled={!uci} onClick={() => void copied(uci!)}>
+            {t('copy_uci')}
+          </button>
+        </div>
+      </details>
       <Downloads text={t('download')} path={ctrl.path} tableKey={ctrl.key} />
       {isUploaded(ctrl) && !ctrl.isShared && <Delete ctrl={ctrl} />}
       {isSharing.value && <Share ctrl={ctrl} close={() => (isSharing.value = false)} />}

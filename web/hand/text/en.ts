@@ -104,6 +104,7 @@ export default {
   'solver.IN_HAND':
     'You hold cards in a hand with other people. The solver waits until that hand is over.',
   'solver.BAD_QUESTION': 'The solver has no answer for this decision.',
+  'solver.NOT_ALLOWED': 'That is the limit for today. Ask again tomorrow.',
   'solver.TOO_LONG': 'This hand takes too long to be solved here.',
   often: 'How often',
   solved_words:
@@ -130,6 +131,7 @@ export default {
   export: 'Export',
   download: 'Download',
   copy_text: 'Copy as text',
+  more: 'More',
   copy_fen: 'Copy the Fen',
   copy_uci: 'Copy the Uci',
   delete: 'Delete',
