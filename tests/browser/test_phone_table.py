@@ -1,6 +1,4 @@
-"""Tests of the table on an upright phone: large cards, bets in two steps, one clock, unread
-chat.
-"""
+"""Tests of the table on an upright phone: large cards, bets in two steps, and one clock."""
 
 from typing import Any
 

@@ -40,7 +40,7 @@ export class UploadCtrl {
   private timer = 0;
   private isSending = false;
   private lastId = 0;
-  private readonly leaving = new AbortController();
+  private leaving = new AbortController();
 
   constructor(private readonly send: typeof sendFile = sendFile) {}
 
@@ -69,6 +69,7 @@ export class UploadCtrl {
   leave(): void {
     clearTimeout(this.timer);
     this.leaving.abort();
+    this.leaving = new AbortController();
   }
 
   add(files: Iterable<File>): void {
@@ -100,18 +101,16 @@ export class UploadCtrl {
   private async sendAll(): Promise<void> {
     if (this.isSending) return;
     this.isSending = true;
-    const isLeft = () => this.leaving.signal.aborted;
+    const { signal } = this.leaving;
     const next = () => this.files.peek().find(one => one.state === 'waiting');
-    for (let one = next(); one && !isLeft(); one = next()) await this.sendOne(one);
+    for (let one = next(); one && !signal.aborted; one = next()) await this.sendOne(one, signal);
     this.isSending = false;
   }
 
-  private async sendOne({ id, file }: Sending): Promise<void> {
+  private async sendOne({ id, file }: Sending, leaving: AbortSignal): Promise<void> {
     try {
       this.set(id, { state: 'sending', text: '0%' });
-      await this.send(file, this.hero.peek().trim(), this.leaving.signal, text =>
-        this.set(id, { text }),
-      );
+      await this.send(file, this.hero.peek().trim(), leaving, text => this.set(id, { text }));
       this.dismiss(id);
       await this.fetch();
     } catch (error) {

@@ -186,11 +186,17 @@ const LastHand = lazy(() => import('./last_hand').then(found => found.LastHand))
 /** Both lists and the last hand, on a wide screen. On a narrow one the drawer has the lists, and
  * what was said there stays unread until it is opened. */
 export function Aside({ ctrl }: { ctrl: Ctrl }) {
+  const hasEnded = useRef(false);
   if (!isWide.value) return null;
+  hasEnded.current ||= !!ctrl.scene.value?.result;
   return (
     <aside class={css('beside')}>
       <div class={css('last-place')}>
-        <LastHand ctrl={ctrl} />
+        {hasEnded.current ? (
+          <LastHand ctrl={ctrl} />
+        ) : (
+          <p class={css('last-hand soft')}>{t('no_last_hand')}</p>
+        )}
       </div>
       <h2>{t('events')}</h2>
       <Dealer ctrl={ctrl} />

@@ -21,7 +21,7 @@ const COLUMNS = 3;
 const TALLEST = 5;
 
 /** The fewest chips for an amount. Tall columns are cut to a visible height. */
-export function columns(amount: number): [colour: string, count: number][] {
+export function columns(amount: number, most = COLUMNS): [colour: string, count: number][] {
   const found: [string, number][] = [];
   let left = amount;
   for (const [value, colour] of VALUES) {
@@ -29,13 +29,14 @@ export function columns(amount: number): [colour: string, count: number][] {
     if (!count) continue;
     left -= count * value;
     found.push([colour, Math.min(count, TALLEST)]);
-    if (found.length === COLUMNS) break;
+    if (found.length === most) break;
   }
   return found;
 }
 
-export function Chips({ amount }: { amount: number }) {
-  const piles = columns(amount);
+/** *most* is the number of columns, for places with little room. */
+export function Chips({ amount, most }: { amount: number; most?: number | undefined }) {
+  const piles = columns(amount, most);
   const tallest = Math.max(1, ...piles.map(([, count]) => count));
   const width = piles.length * 21 + 3;
   const height = 15 + tallest * 4;

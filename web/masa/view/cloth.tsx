@@ -235,7 +235,7 @@ function Pots({ ctrl, game, isCompact }: PotsProps) {
   return (
     <div class={css('pots')} role="group" aria-label={t('pots')}>
       <span class={css(result ? 'pot number paid' : 'pot number')}>
-        <Chips amount={game.pot} />
+        <Chips amount={game.pot} most={isCompact ? 1 : undefined} />
         <span>{t('pot', { amount: ctrl.chips(game.pot) })}</span>
         {round > 0 && round < game.pot && (
           <span class={css('round-pot')}>

@@ -18,7 +18,7 @@ export function LastHand({ ctrl }: { ctrl: Ctrl }) {
     const found = scene && lastHandOf(scene);
     if (found) last.value = found;
   });
-  if (!last.value) return <p class={css('last-hand soft')}>{t('no_last_hand')}</p>;
+  if (!last.value) return null;
   const { hand, boards, won } = last.value;
   return (
     <section class={css('last-hand')} aria-label={t('last_hand', { hand })}>

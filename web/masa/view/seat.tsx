@@ -256,7 +256,7 @@ function Tag({ ctrl, seat, player, tellsWager }: TagProps) {
     const amount = ctrl.chips(player.wager);
     return (
       <span class={css(`tag bet number ${key ?? ''} ${sweeping ? 'swept' : ''}`)}>
-        <Chips amount={player.wager} />
+        <Chips amount={player.wager} most={1} />
         {word.length + amount.length <= MOST_IN_TAG && word} {amount}
       </span>
     );
