@@ -106,6 +106,8 @@ ROOM: Message = {
     "closing": False,
     "sent_away": [],
     "waiting": [],
+    "reserved": [],
+    "watchers": [],
     "absent": [],
     "seat_requests": [],
     "welcome": True,

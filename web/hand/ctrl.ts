@@ -119,6 +119,7 @@ export class HandCtrl {
       chips: (value: number) => this.chips(value),
       isPast: signal(false),
       isWaiting: signal(true),
+      isInviting: signal(false),
       waitText: nothing,
       room: nothing,
       event: nothing,

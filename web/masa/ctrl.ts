@@ -69,6 +69,13 @@ export interface DealerLine {
   hand: string;
 }
 
+/** A request of another player that the user may grant as a host. */
+export interface HostRequest {
+  name: string;
+  text: string;
+  answer(value: boolean): void;
+}
+
 type Choice = PreselectRequest['choice'];
 type RequestHere = NewRequest extends infer A
   ? A extends { masa: string }
@@ -147,6 +154,42 @@ export class Ctrl {
   readonly manages = computed(
     () => this.isHost.value || !!this.room.value?.co_hosts.includes(me.value?.name ?? ''),
   );
+  /** The account's name, also before the account is loaded. */
+  get ownName(): string | null {
+    return socket.hello.value?.name ?? null;
+  }
+  /** Path of the table, with its key. The key in the address may be out of date. */
+  get link(): string {
+    const key = me.value?.hosted.find(table => table.masa === this.id)?.key ?? this.key;
+    return `/masa/${this.id}${key ? `#${key}` : ''}`;
+  }
+  /** Whether the table still waits for its first players. */
+  readonly isInviting = computed(() => {
+    const view = this.view.value;
+    return !!view && !view.game && !this.event.value && view.seats.length < 2;
+  });
+  /** The side that is kept for the user, who sits down after this hand. */
+  readonly reserved = computed(
+    () => this.room.value?.reserved.find(({ name }) => name === this.ownName)?.side ?? null,
+  );
+  /** What others ask the user as a host, the oldest first. */
+  readonly requests = computed<HostRequest[]>(() => {
+    const room = this.room.value;
+    if (!room || !this.manages.value) return [];
+    const buyIns = room.buy_in_requests
+      .filter(({ name }) => name !== me.value?.name)
+      .map(({ name, amount, top_up }) => ({
+        name,
+        text: t(top_up ? 'asks_more' : 'asks_for', { name, amount: this.chips(amount) }),
+        answer: (value: boolean) => void this.send({ do: 'approve_buy_in', name, amount, value }),
+      }));
+    const seats = (room.buy_ins ? [] : room.seat_requests).map(name => ({
+      name,
+      text: t('asks_seat', { name }),
+      answer: (value: boolean) => void this.send({ do: 'approve', name, value }),
+    }));
+    return [...buyIns, ...seats];
+  });
   readonly big = computed(() => this.view.value?.blinds.big ?? 1);
   readonly sizes = computed<Sizes | null>(() => {
     const [turn, player] = [this.turn.value, this.player.value];
@@ -378,7 +421,11 @@ export class Ctrl {
       announce(t('sent_away'));
       toast(t('sent_away'), true);
     }
+    const asked = new Set(this.requests.peek().map(({ text }) => text));
     this.room.value = room;
+    const fresh = this.requests.peek().filter(({ text }) => !asked.has(text));
+    if (fresh.length) sound('turn');
+    for (const { text } of fresh) announce(text);
     this.roomAt.value = performance.now();
     if (room.tournament) for (const line of changesSince(room.tournament)) this.say(line);
     this.isWaiting.value = room.waiting.includes(socket.hello.peek()?.name ?? '');
@@ -409,6 +456,12 @@ export class Ctrl {
     const kept = keptLines(this.id, view.hand);
     this.lines.value = kept.map(line => ({ ...line, id: ++this.lastId }));
     if (!kept.length) for (const line of standing(view)) this.say(line);
+  }
+
+  /** Opens the share sheet with the link, or copies it. */
+  invite(): void {
+    const url = new URL(this.link, location.href).href;
+    import('../lib/parts/share').then(({ share }) => share(this.name, url)).catch(() => toast(url));
   }
 
   keepLines(): void {

@@ -39,6 +39,7 @@ const Sheet = lazy(() => import('./view/sheet').then(found => found.Sheet));
 const Results = lazy(() => import('./view/sheet').then(found => found.Results));
 const SitDown = lazy(() => import('./view/sit').then(found => found.SitDown));
 const TopUp = lazy(() => import('./view/sit').then(found => found.TopUp));
+const Requests = lazy(() => import('./view/requests').then(found => found.Requests));
 const Offer = lazy(() => import('./view/home_game').then(found => found.Offer));
 const BlindTimer = lazy(() => import('./view/home_game').then(found => found.BlindTimer));
 
@@ -79,6 +80,7 @@ export default function MasaPage({ place }: { place: Place }) {
       <Panels ctrl={ctrl} />
       <KeysOnDemand ctrl={ctrl} />
       {ctrl.room.value?.offered && <Offer ctrl={ctrl} />}
+      {ctrl.requests.value.length > 0 && <Requests ctrl={ctrl} />}
     </div>
   );
 }
@@ -160,7 +162,7 @@ function Top({ ctrl }: { ctrl: Ctrl }) {
           icon="host"
           panel="host"
           text={t('host_tools')}
-          badge={(room?.seat_requests.length ?? 0) + (room?.buy_in_requests.length ?? 0)}
+          badge={ctrl.requests.value.length}
         />
       )}
       <button

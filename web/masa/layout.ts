@@ -51,6 +51,8 @@ export interface Layout {
   /** The area for two boards. It includes the place of the wagers, because there are none at that
    * time. */
   taller: Box;
+  /** The largest free area while no cards are dealt. */
+  center: Box;
   felt: Box;
 }
 
@@ -237,6 +239,7 @@ export function arrange(width: number, height: number, sides: number, first: num
     wagers: bySide(found.wagers),
     middle: moved(found.middle),
     taller: moved(found.taller),
+    center: moved(found.center),
     felt: moved(found.felt),
   };
 }
@@ -286,6 +289,7 @@ function arrangeWide(width: number, height: number, sides: number): Layout {
     wagers,
     middle,
     taller,
+    center: taller,
     felt: { x: edge, y: upper, w: width - 2 * edge, h: height - upper - lower },
   };
 }

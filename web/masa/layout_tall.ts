@@ -172,6 +172,7 @@ class Tall {
       h: ownTop - this.strip - bandTop,
     };
     const taller = { ...middle, h: ownTop - bandTop };
+    const center = { ...middle, h: height - this.down - bandTop };
     return {
       kind,
       isWide: false,
@@ -188,6 +189,7 @@ class Tall {
       wagers: seats.map((spot, i) => (i ? spot : { x: spot.x, y: ownTop - this.strip / 2 })),
       middle,
       taller,
+      center,
       felt: {
         x: EDGE,
         y: upper,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
@@ -45,6 +47,20 @@ def is_this_machine(host: str) -> bool:
     """
     address = parsed(host)
     return host == "localhost" if address is None else address.is_loopback
+
+
+def network_addresses() -> list[str]:
+    """Return the private IPv4 addresses of this machine, that of the default route first."""
+    found: list[str] = []
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
+        one.connect(("192.0.2.1", 9))  # a UDP socket sends nothing here
+        found.append(one.getsockname()[0])
+    with contextlib.suppress(OSError):
+        found += [
+            at[0] for *_, at in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        ]
+    private = [address for address in found if ip_address(address).is_private]
+    return [one for one in dict.fromkeys(private) if not is_this_machine(one)]
 
 
 def is_network(word: str) -> bool:

@@ -72,6 +72,62 @@ def chips(room: Opened, guest: Session) -> Any:
         return http.get("/api/me").json()["chips"]
 
 
+# Who looks on, and who has a side that is kept
+
+
+def test_watchers_are_named_until_two_people_sit(room: Opened) -> None:
+    async def main() -> None:
+        host, guest, other = room.guest(), room.guest(), room.guest()
+        made = room.table(host, private=True)
+        (owner,) = await seat(room, made["id"], host)
+        player, onlooker = await come(room, guest, made), await come(room, other, made)
+        await told(owner, lambda r: r["watchers"] == [guest.name, other.name])
+        await onlooker.close()
+        await told(owner, lambda r: r["watchers"] == [guest.name])
+        await player.ask("sit", masa=made["id"], side=1, stack=200)
+        onlooker = await come(room, other, made)
+        view = await onlooker.next("view")
+        assert view["room"]["watchers"] == []
+        for client in (owner, player, onlooker):
+            await client.close()
+
+    run(main())
+
+
+def test_nobody_is_named_as_a_watcher_at_a_table_of_the_house(room: Opened) -> None:
+    async def main() -> None:
+        guest = room.guest()
+        house = next(one for one in room.lobby.tables.values() if one.state.host is None)
+        client = await room.connect(guest)
+        await client.watch(house.id)
+        assert (await client.next("view"))["room"]["watchers"] == []
+        await client.close()
+
+    run(main())
+
+
+def test_an_approved_buy_in_keeps_a_side_until_the_hand_is_over(room: Opened) -> None:
+    async def main() -> None:
+        host, guest = room.guest(), room.guest()
+        made = room.table(host, buy_ins=True, sides=6)
+        masa = made["id"]
+        (owner,) = await seat(room, masa, host)
+        player = await come(room, guest, made)
+        with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
+            await player.ask("sit", masa=masa, side=4, stack=200)
+        reserved = [{"name": guest.name, "side": 4}]
+        ask = {"masa": masa, "name": guest.name, "amount": 200, "value": True}
+        await owner.ask("approve_buy_in", **ask)
+        for client in (owner, player):
+            await told(client, lambda r: r["reserved"] == reserved)
+        assert (await player.next("joined_table"))["view"]["you"] == 4
+        await told(owner, lambda r: r["reserved"] == [])
+        for client in (owner, player):
+            await client.close()
+
+    run(main())
+
+
 # Buy-ins
 
 

@@ -122,6 +122,7 @@ PUBLIC = {
     ("get", "/api/tables/{id}"),  # an open table as a spectator sees it
     ("get", "/api/tables/{id}/chat"),
     ("get", "/api/lobby/big-hands"),
+    ("get", "/api/lobby/addresses"),
     ("get", "/api/tournaments"),
     ("get", "/api/tournaments/structures"),
     ("get", "/api/leagues"),

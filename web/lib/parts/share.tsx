@@ -1,10 +1,11 @@
 /** Sharing a link by clipboard, share sheet or QR code. */
 
-import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
+import { useSignal, type Signal } from '@preact/signals';
+import { useEffect, useId } from 'preact/hooks';
 import { announce } from './announce';
 import { copy } from '../copy';
 import { Icon } from './icon';
+import { get } from '../net/rest';
 import { toast } from './toast';
 import { QrCode } from './qrcode';
 import { t } from '../i18n';
@@ -13,17 +14,38 @@ import shareSheet from './share.module.css';
 
 const css = styles(shareSheet);
 
-const absolute = (path: string): string => new URL(path, location.href).href;
-
 /** Whether the address works only on this machine. */
 const isOnlyHere = (): boolean => /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 
-async function hand(name: string, url: string): Promise<void> {
-  try {
-    await navigator.share({ title: name, url });
-  } catch {
-    // The user has cancelled the share sheet.
-  }
+interface Link {
+  url: string;
+  /** Whether people on other devices can open it. */
+  isReachable: boolean;
+}
+
+/** The link for others. On the room's own machine that is an address in the local network, which the
+ * room knows. */
+function useLink(path: string): Signal<Link> {
+  const full = new URL(path, location.href).href;
+  const link = useSignal<Link>({ url: full, isReachable: !isOnlyHere() });
+  useEffect(() => {
+    link.value = { url: full, isReachable: !isOnlyHere() };
+    if (!isOnlyHere()) return;
+    get<{ urls: string[] }>('lobby/addresses').then(
+      ({ urls: [url] }) => {
+        if (url) link.value = { url: url + full.slice(location.origin.length), isReachable: true };
+      },
+      () => undefined,
+    );
+  }, [full]);
+  return link;
+}
+
+/** Opens the share sheet. Plain HTTP and many desktops have none, so the link is copied there. */
+export async function share(name: string, url: string): Promise<void> {
+  if ('share' in navigator && matchMedia('(pointer: coarse)').matches)
+    await navigator.share({ title: name, url }).catch(() => undefined);
+  else toast((await copy(url)) ? t('copied') : url);
 }
 
 interface Props {
@@ -35,7 +57,7 @@ interface Props {
 export function Share({ name, path }: Props) {
   const id = useId();
   const isCopied = useSignal(false);
-  const url = absolute(path);
+  const { url, isReachable } = useLink(path).value;
   const copyIt = async () => {
     isCopied.value = await copy(url);
     if (isCopied.value) announce(t('copied'));
@@ -50,32 +72,67 @@ export function Share({ name, path }: Props) {
           {isCopied.value ? t('copied') : t('copy')}
         </button>
         {'share' in navigator && (
-          <button type="button" onClick={() => void hand(name, url)}>
+          <button type="button" onClick={() => void share(name, url)}>
             <Icon name="link" />
             {t('share')}
           </button>
         )}
       </div>
-      {isOnlyHere() ? <p class="soft">{t('only_here')}</p> : <QrCode text={url} label={t('qr')} />}
+      <Reach url={url} isReachable={isReachable} />
+    </div>
+  );
+}
+
+/** The QR code, or why other devices cannot open the link. */
+function Reach({ url, isReachable }: Link) {
+  if (!isReachable) return <p class="soft">{t('only_here')}</p>;
+  return (
+    <>
+      {isOnlyHere() && <p class="soft">{t('reachable_at')}</p>}
+      <QrCode text={url} label={t('qr')} />
+    </>
+  );
+}
+
+/** The same in little room: buttons, and a QR code of *qr* pixels, if that is not 0. */
+export function SmallShare({ name, path, qr }: Props & { qr: number }) {
+  const { url, isReachable } = useLink(path).value;
+  const copyIt = async () => toast((await copy(url)) ? t('copied') : url);
+  return (
+    <div class={css('small-share')}>
+      {qr > 0 && isReachable && (
+        <div style={{ width: `${qr}px` }}>
+          <QrCode text={url} label={t('qr')} />
+        </div>
+      )}
+      {isReachable && isOnlyHere() && <p class={css('address')}>{new URL(url).host}</p>}
+      {!isReachable && <p>{t('only_here')}</p>}
+      <div class={css('row')}>
+        {'share' in navigator && (
+          <button type="button" class="main" onClick={() => void share(name, url)}>
+            <Icon name="link" />
+            {t('share')}
+          </button>
+        )}
+        <button type="button" onClick={() => void copyIt()}>
+          <Icon name="copy" />
+          {t('copy_link')}
+        </button>
+      </div>
     </div>
   );
 }
 
 /** A small button that shares the link. */
 export function ShareButton({ name, path }: Props) {
-  const share = async () => {
-    const url = absolute(path);
-    if ('share' in navigator && matchMedia('(pointer: coarse)').matches) await hand(name, url);
-    else if (await copy(url)) toast(t('copied'));
-    else toast(url);
-  };
+  const link = useLink(path);
   return (
     <button
       type="button"
       class="plain round"
       aria-label={t('share_link')}
       title={t('share_link')}
-      onClick={() => void share()}
+      onClick={() => void share(name, link.peek().url)}
     >
       <Icon name="link" />
     </button>

@@ -77,6 +77,8 @@ export default {
   only_here:
     'This address works on this computer only. To let others in, start the room with masa serve --host 0.0.0.0 and open it by this computer’s address in your network.',
   qr: 'The link as a code for a phone’s camera',
+  copy_link: 'Copy the link',
+  reachable_at: 'Others in your network open this address.',
   share_link: 'Share the link',
   'refused.QUEUE_FULL': 'Too many questions are waiting. Try again in a moment.',
   'refused.TOO_LONG': 'That would take too long.',

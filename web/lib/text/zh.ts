@@ -79,6 +79,8 @@ export default {
   only_here:
     '这个地址只在本机有效。要让别人加入，请用 masa serve --host 0.0.0.0 开放到局域网，并通过本机在局域网中的地址进入。',
   qr: '供手机扫描的链接二维码',
+  copy_link: '复制链接',
+  reachable_at: '同一网络中的其他人请打开此地址。',
   share_link: '分享链接',
   'refused.QUEUE_FULL': '排队的问题太多。请稍后再试。',
   'refused.TOO_LONG': '计算需要的时间太长。',

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { announce } from '../../lib/parts/announce';
+import { lazy } from '../../lib/parts/lazy';
 import { Card, cardNames } from '../../lib/parts/card';
 import type { GameData, PotData } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
@@ -38,6 +39,10 @@ export type Drawing = Pick<
   | 'roomAt'
   | 'clock'
   | 'panel'
+  | 'isInviting'
+  | 'invite'
+  | 'link'
+  | 'ownName'
 >;
 
 export function Cloth({ ctrl }: { ctrl: Drawing }) {
@@ -132,6 +137,8 @@ function usePast(ctrl: Drawing): void {
   }, [waitText, hand]);
 }
 
+const Invite = lazy(() => import('./invite').then(found => found.Invite));
+
 /** Width of three pots with names and amounts, in letters. */
 const POTS = 30;
 
@@ -141,11 +148,12 @@ const isNarrow = ({ kind, middle, letter }: Layout): boolean =>
 function Middle({ ctrl, layout }: { ctrl: Drawing; layout: Layout }) {
   const { game, second, result, view, rabbit } = ctrl.scene.value!;
   const event = ctrl.event.value;
+  const isInviting = !game && ctrl.isInviting.value;
   const isBreak = !!event?.rest && !view.game && (!game || ctrl.isPast.value);
   return (
     <div
       class={css(second ? 'middle two' : 'middle')}
-      style={inPixels(second ? layout.taller : layout.middle)}
+      style={inPixels(isInviting ? layout.center : second ? layout.taller : layout.middle)}
     >
       {isBreak ? (
         <BreakScreen ctrl={ctrl} event={event} />
@@ -170,6 +178,8 @@ function Middle({ ctrl, layout }: { ctrl: Drawing; layout: Layout }) {
             />
           )}
         </>
+      ) : isInviting ? (
+        <Invite ctrl={ctrl} room={layout.center} />
       ) : (
         <p class={css('quiet')}>{ctrl.waitText.value}</p>
       )}

@@ -1,7 +1,7 @@
 /** The panel for the host and co-hosts. */
 
 import { useSignal } from '@preact/signals';
-import { copy } from '../../lib/copy';
+import { Share } from '../../lib/parts/share';
 import { Dialog } from '../../lib/parts/dialog';
 import { number, refusalText } from '../../lib/i18n';
 import { Icon } from '../../lib/parts/icon';
@@ -168,8 +168,6 @@ function Roles({ ctrl, name }: { ctrl: Ctrl; name: string }) {
 }
 
 function Link({ ctrl }: { ctrl: Ctrl }) {
-  // The key in the address may be out of date.
-  const key = me.value?.hosted.find(table => table.masa === ctrl.id)?.key ?? ctrl.key;
   const isSure = useSignal(false);
   const makeNew = async () => {
     if (!isSure.value) {
@@ -181,27 +179,10 @@ function Link({ ctrl }: { ctrl: Ctrl }) {
     await trying(refreshMe());
     toast(t('new_link_made'));
   };
-  const link = `${location.origin}/masa/${ctrl.id}${key ? `#${key}` : ''}`;
-  const copyLink = async () => {
-    if (await copy(link)) toast(t('copied'));
-  };
   return (
     <section class={css('part')}>
-      <label class="field">
-        <span>{t('link')}</span>
-        <span class="row nowrap">
-          <input readOnly value={link} onFocus={event => event.currentTarget.select()} />
-          <button
-            type="button"
-            class="round"
-            aria-label={t('copy_link')}
-            onClick={() => void copyLink()}
-          >
-            <Icon name="copy" />
-          </button>
-        </span>
-      </label>
-      {key && (
+      <Share name={ctrl.name} path={ctrl.link} />
+      {ctrl.link.includes('#') && (
         <button type="button" class="small" onClick={() => void makeNew()}>
           {t(isSure.value ? 'new_link_sure' : 'new_link')}
         </button>

@@ -127,6 +127,26 @@ function Blind({ ctrl, side }: { ctrl: Drawing; side: number }) {
 }
 
 function EmptySide({ ctrl, side, spot, isCompact }: Props) {
+  const kept = ctrl.room.value?.reserved.find(one => one.side === side);
+  if (kept)
+    return (
+      <li class={css('seat empty')} data-side={side} style={at(spot)}>
+        <span class={css('kept')}>
+          <Avatar name={kept.name} />
+          <bdi>{kept.name}</bdi>
+          <span class="soft">{t('next_hand')}</span>
+        </span>
+      </li>
+    );
+  if (ctrl.you.value !== null && ctrl.isInviting.value)
+    return (
+      <li class={css('seat empty')} data-side={side} style={at(spot)}>
+        <button type="button" class={css('sit')} onClick={() => ctrl.invite()}>
+          <Icon name="link" />
+          {t('invite')}
+        </button>
+      </li>
+    );
   const canSit = ctrl.you.value === null && !ctrl.isWaiting.value && !ctrl.event.value;
   return (
     <li class={css('seat empty')} data-side={side} style={at(spot)}>

@@ -2,14 +2,12 @@
  * sitting down. */
 
 import { cardName } from '../../lib/parts/card';
-import { copy } from '../../lib/copy';
 import { number } from '../../lib/i18n';
 import { Icon } from '../../lib/parts/icon';
 import { showsSizes } from '../../lib/settings';
 import { withKey } from '../../lib/net/key';
 import { Link } from '../../lib/frame/router';
 import { Checkbox } from '../../lib/parts/checkbox';
-import { toast } from '../../lib/parts/toast';
 import type { Ctrl } from '../ctrl';
 import { cardText } from '../dealer_lines';
 import { t } from '../text';
@@ -50,7 +48,6 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
       <div class={css('between')}>
         {result && !view.game && <AfterHand ctrl={ctrl} />}
         {!ctrl.event.value && <NextHand ctrl={ctrl} />}
-        {seat.status === 'WaitOthers' && !ctrl.event.value && <CopyLink />}
         {!player && seat.owes && !seat.posts && (
           <button
             type="button"
@@ -98,18 +95,6 @@ function waitText(ctrl: Ctrl): string {
   if (seat.status === 'WaitOthers' && !ctrl.event.value)
     return ctrl.room.value?.paused ? waitText! : t('you_wait_others');
   return waitText ?? (seat.owes && !seat.posts ? t('you_wait_big') : t('hand_over'));
-}
-
-function CopyLink() {
-  const share = async () => toast((await copy(location.href)) ? t('copied') : location.href);
-  return (
-    <div class={css('buttons')}>
-      <button type="button" onClick={() => void share()}>
-        <Icon name="link" />
-        {t('copy_link')}
-      </button>
-    </div>
-  );
 }
 
 /** Buttons to show one or both cards after a hand, and the board cards that would have come. */
@@ -223,7 +208,9 @@ function NotSeated({ ctrl }: { ctrl: Ctrl }) {
   if (ctrl.isWaiting.value)
     return (
       <>
-        <p class={css('hint')}>{t('waiting_for_side')}</p>
+        <p class={css('hint')}>
+          {t(ctrl.reserved.value === null ? 'waiting_for_side' : 'reserved')}
+        </p>
         <div class={css('buttons')}>
           <button
             type="button"
@@ -240,7 +227,11 @@ function NotSeated({ ctrl }: { ctrl: Ctrl }) {
   const chips = { least: number(least_buy_in), most: number(most_buy_in) };
   return (
     <>
-      <p class={css('hint')}>{ctrl.isAsking.value ? t('asked_host') : t('watching_seat', chips)}</p>
+      <p class={css('hint')}>
+        {ctrl.isAsking.value
+          ? t('being_asked', { host: ctrl.room.value?.host ?? t('the_host') })
+          : t('watching_seat', chips)}
+      </p>
       {waiting.length > 0 && <p class={css('hint')}>{t('queue', { names: waiting.join(', ') })}</p>}
       <div class={css('buttons')}>
         <button

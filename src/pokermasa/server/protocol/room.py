@@ -42,6 +42,13 @@ class TimerData(Data):
     next: LevelData | None
 
 
+class ReservedData(Data):
+    """A side that is kept for a person on the waiting list, who sits down after this hand."""
+
+    name: str
+    side: int
+
+
 class RoomData(Data):
     """Data about the table beside the game."""
 
@@ -56,6 +63,11 @@ class RoomData(Data):
     """Sides of players who were kicked. They finish this hand and then leave."""
     waiting: list[str]
     """Names on the waiting list, in order."""
+    reserved: list[ReservedData]
+    """The free sides that people on the waiting list get after this hand."""
+    watchers: list[str]
+    """Names of people who look on at a host's table while fewer than two people sit there, at most
+    20. Empty at all other times."""
     absent: list[int]
     """Sides of players whose connection is lost."""
     seat_requests: list[str]

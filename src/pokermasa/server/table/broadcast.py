@@ -11,7 +11,7 @@ from pokermasa.server.protocol import encoding as wire
 from pokermasa.server.protocol import message as messages
 from pokermasa.server.protocol.data import ClockData
 from pokermasa.server.protocol.event import AnyEvent, ChipsGiven, Odds, Renamed
-from pokermasa.server.protocol.room import LevelData, Role, RoomData, TimerData
+from pokermasa.server.protocol.room import LevelData, ReservedData, Role, RoomData, TimerData
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import Account
 from pokermasa.server.table import pause
@@ -23,6 +23,10 @@ from pokermasa.server.table.viewer import Viewer
 
 Events = list[AnyEvent]
 
+
+PLAYERS_TO_BEGIN = 2
+MOST_WATCHERS = 20
+"""Maximum number of names of watchers in a room message."""
 
 _ViewerKind = tuple[bool, bool, int | None, Role | None, int | None]
 
@@ -82,6 +86,8 @@ class Broadcast:
                 for waiting in state.waiting_list.waiting
                 if state.side_of(waiting.account) is None
             ],
+            "reserved": self._reserved(),
+            "watchers": self._watchers(),
             "absent": [
                 side
                 for side, a in state.seated.items()
@@ -124,6 +130,37 @@ class Broadcast:
             state.hosting.offer_to(account),
             state.own_chips.get(account or 0, 0) if state.access.own_chips else None,
         )
+
+    def _reserved(self) -> list[ReservedData]:
+        """Return the sides that the waiting people get. They are given in the order of the list, as
+        in `Seating.seat_next`."""
+        state = self._state
+        free = [Side(side) for side in range(state.masa.sides) if side not in state.seated]
+        reserved: list[ReservedData] = []
+        for waiting in state.waiting_list.waiting:
+            if not free or state.side_of(waiting.account) is not None:
+                continue
+            side = waiting.side if waiting.side in free else free[0]
+            free.remove(side)
+            reserved.append({"name": waiting.account.name, "side": side})
+        return reserved
+
+    @property
+    def shows_watchers(self) -> bool:
+        """Whether the room message names people who look on: at a host's table that waits for
+        players."""
+        return self._state.host is not None and self._state.people < PLAYERS_TO_BEGIN
+
+    def _watchers(self) -> list[str]:
+        if not self.shows_watchers:
+            return []
+        seated = {account.id for account in self._state.seated.values()}
+        accounts = {
+            viewer.account.id: viewer.account.name
+            for viewer in self._audience.viewers
+            if viewer.account is not None and viewer.account.id not in seated
+        }
+        return list(accounts.values())[:MOST_WATCHERS]
 
     def _timer(self) -> TimerData | None:
         timer = self._state.access.timer

@@ -320,11 +320,13 @@ class Table(ABC):
 
         async def welcome_viewer() -> None:
             id = viewer.account_id
-            is_back = self.state.side_of(id) is not None and not self.audience.has(id or 0)
+            is_new = id is not None and not self.audience.has(id)
+            is_back = is_new and self.state.side_of(id) is not None
             heard = seq if epoch == self.state.epoch else None
             self.broadcast.welcome(viewer, heard, self.act_clock.clock_data)
-            if is_back:
+            if is_back or (is_new and self.broadcast.shows_watchers):
                 self.broadcast.tell_room(but=viewer)
+            if is_back:
                 self.on_change(self)
 
         await self.show(welcome_viewer)
@@ -340,6 +342,8 @@ class Table(ABC):
                 self.broadcast.tell_clock(self.act_clock.clock_data)
             self.broadcast.tell_room()
             self.on_change(self)
+        elif self.broadcast.shows_watchers and not self.is_lost:
+            self.broadcast.tell_room()
 
     def send_away(self, account: int) -> None:
         """Removes all viewers of this account. Must be called inside the owner's task."""

@@ -1,0 +1,27 @@
+/** The invitation on the cloth of a table that waits for players. */
+
+import { SmallShare } from '../../lib/parts/share';
+import { t } from '../text';
+import type { Box } from '../layout';
+import type { Drawing } from './cloth';
+import { styles } from '../../lib/css';
+import masaSheet from '../masa.module.css';
+
+const css = styles(masaSheet);
+
+/** Height of the texts and buttons, and the smallest QR code that cameras can read, in pixels. */
+const WORDS = 100;
+const LEAST_QR = 84;
+
+export function Invite({ ctrl, room }: { ctrl: Drawing; room: Box }) {
+  const size = Math.min(room.h - WORDS, room.w, 200);
+  const watchers = ctrl.room.value?.watchers.filter(name => name !== ctrl.ownName) ?? [];
+  return (
+    <section class={css('invite')} aria-label={t('invite')}>
+      <SmallShare name={ctrl.name} path={ctrl.link} qr={size < LEAST_QR ? 0 : size} />
+      {watchers.length > 0 && (
+        <p class={css('watchers')}>{t('looking_on', { names: watchers.join(', ') })}</p>
+      )}
+    </section>
+  );
+}
