@@ -48,7 +48,7 @@ async def ask_for_a_seat(friend: Visitor, name: str, link: Any) -> None:
     await dialog.locator("input[name=guest]").fill(name)
     await dialog.locator("#amount-field").fill("100")
     await dialog.locator('[data-act="sit-down"]').click()
-    await friend.sees("The host has been asked")
+    await friend.sees("is being asked")
 
 
 async def fold_until(selector: str, *players: Visitor) -> None:

@@ -6,7 +6,8 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.house import House
-from tests.browser.staged import MASA, Staged, states
+from tests.browser.gallery import alone
+from tests.browser.staged import MASA, NAMES, ROOM, Staged, states
 from tests.browser.table import table
 from tests.browser.visitor import PHONE, Visit, Visitor
 
@@ -123,3 +124,35 @@ async def test_the_word_on_an_empty_seat_stands_in_one_line(
         box: Any = await button.bounding_box()
         assert box["width"] > 50
         assert await button.evaluate(LINES) < 30
+
+
+HOST = {**ROOM, "host": NAMES[0], "private": True, "buy_ins": True}
+
+
+async def test_a_waiting_table_invites_with_a_code_a_link_and_the_names_of_watchers(
+    visit: Visit,
+) -> None:
+    visitor, stage = await staged(visit)
+    stage.show(alone())
+    stage.tell({"type": "room", "masa": MASA, "room": {**HOST, "watchers": ["Bea", "Cem"]}})
+    await expect(visitor.page.get_by_role("img", name="The link as a code")).to_have_count(0)
+    await visitor.sees("Looking on: Bea, Cem")
+    await visitor.sees("This address works on this computer only.")
+    await expect(visitor.page.locator(".seat.empty button")).to_have_text(["Invite"] * 5)
+
+
+async def test_a_friend_reads_who_is_asked_and_which_seat_is_kept(visit: Visit) -> None:
+    visitor, stage = await staged(visit)
+    looking_on = {**states(6)["turn"]["view"], "you": None}
+    for seat in looking_on["seats"]:
+        seat["name"] = f"Player {seat['side']}"
+    looking_on["seats"] = looking_on["seats"][:4]
+    looking_on["game"]["players"] = looking_on["game"]["players"][:4]
+    stage.show({"view": looking_on, "events": [], "after": []})
+    asked = {**HOST, "host": "Hugo", "own_buy_in_request": 200}
+    stage.tell({"type": "room", "masa": MASA, "room": asked})
+    await visitor.sees("Hugo is being asked …")
+    kept = {"waiting": [NAMES[0]], "reserved": [{"name": NAMES[0], "side": 5}]}
+    stage.tell({"type": "room", "masa": MASA, "room": {**HOST, "host": "Hugo", **kept}})
+    await visitor.sees("You are in from the next hand.")
+    await expect(visitor.side(5)).to_contain_text(NAMES[0])

@@ -39,7 +39,6 @@ const Sheet = lazy(() => import('./view/sheet').then(found => found.Sheet));
 const Results = lazy(() => import('./view/sheet').then(found => found.Results));
 const SitDown = lazy(() => import('./view/sit').then(found => found.SitDown));
 const TopUp = lazy(() => import('./view/sit').then(found => found.TopUp));
-const Requests = lazy(() => import('./view/requests').then(found => found.Requests));
 const Offer = lazy(() => import('./view/home_game').then(found => found.Offer));
 const BlindTimer = lazy(() => import('./view/home_game').then(found => found.BlindTimer));
 
@@ -80,7 +79,6 @@ export default function MasaPage({ place }: { place: Place }) {
       <Panels ctrl={ctrl} />
       <KeysOnDemand ctrl={ctrl} />
       {ctrl.room.value?.offered && <Offer ctrl={ctrl} />}
-      {ctrl.requests.value.length > 0 && <Requests ctrl={ctrl} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { announce } from '../../lib/parts/announce';
+import { lazy } from '../../lib/parts/lazy';
 import { keyFor, signOf } from '../../lib/frame/keymap';
 import { settings, showsSizes } from '../../lib/settings';
 import { play as sound } from '../../lib/sound';
@@ -16,6 +17,8 @@ import { styles } from '../../lib/css';
 import masaSheet from '../masa.module.css';
 
 const css = styles(masaSheet);
+
+const Requests = lazy(() => import('./requests').then(found => found.Requests));
 
 /** Milliseconds before the end of the time at which the user is warned. */
 const HURRY = 5000;
@@ -51,7 +54,9 @@ export function Acts({ ctrl }: { ctrl: Ctrl }) {
           <YourTurn key={turn.turn} ctrl={ctrl} turn={turn} />
         )
       ) : (
-        <NotYourTurn ctrl={ctrl} />
+        <>
+          {ctrl.requests.value.length > 0 ? <Requests ctrl={ctrl} /> : <NotYourTurn ctrl={ctrl} />}
+        </>
       )}
     </section>
   );

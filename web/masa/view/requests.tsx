@@ -1,4 +1,5 @@
-/** Requests to the hosts as a card over the top bar, one at a time: who asks for what, yes and no. */
+/** Requests to the hosts as a card in the place of the buttons, one at a time: who asks for what, yes
+ * and no. The host's own turn comes first. */
 
 import { Avatar } from '../../lib/parts/avatar';
 import type { Ctrl } from '../ctrl';
@@ -8,10 +9,9 @@ import masaSheet from '../masa.module.css';
 
 const css = styles(masaSheet);
 
-/** The next request waits until the host has acted. */
 export function Requests({ ctrl }: { ctrl: Ctrl }) {
   const [asked, ...others] = ctrl.requests.value;
-  if (!asked || ctrl.turn.value) return null;
+  if (!asked) return null;
   const { name, text, answer } = asked;
   return (
     <section class={css('request')} aria-label={text}>
