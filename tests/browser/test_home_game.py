@@ -71,6 +71,9 @@ async def test_a_host_and_three_friends_play_from_the_link_to_the_results_and_ag
     for friend, name in zip(friends, names, strict=True):
         await ask_for_a_seat(friend, name, link)
     await expect(host.page.locator("[data-panel=host] .badge")).to_have_text("3")
+    asked = host.page.get_by_role("region", name="Friend Ada asks for 100")
+    await expect(asked.get_by_role("button", name="Yes")).to_be_visible()
+    await shot("asked", host)
     await host.page.locator("[data-panel=host]").click()
     # The game is paused until all friends sit, since a player who comes during a hand waits for its
     # end.

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.house import House
 from tests.browser.gallery import alone
+from tests.browser.house import House
 from tests.browser.staged import MASA, NAMES, ROOM, Staged, states
 from tests.browser.table import table
 from tests.browser.visitor import PHONE, Visit, Visitor
