@@ -21,6 +21,10 @@ WORKERS = ("deal ", "bot ", "list of ", "keeper", "heartbeat")
 ENDLESS = ("masa ", "writer")
 
 
+SENDING = 3
+"""Turns of the event loop until a message that was added to an outbox is sent."""
+
+
 class VirtualTimer:
     def __init__(self, when: float, number: int, call: Callable[[], None]) -> None:
         self.when = when
@@ -87,6 +91,8 @@ class VirtualClock(StillClock):
             while any(self._is_busy(task, known) for task in asyncio.all_tasks()):
                 # A thread may still be working, such as the writer or a bot.
                 await asyncio.sleep(0.001)
+            for _ in range(SENDING):
+                await asyncio.sleep(0)
 
     def _is_busy(self, task: Any, known: set[Any]) -> bool:
         name = task.get_name()
