@@ -155,6 +155,9 @@ class Connection:
                 outbox.on_cut = lambda: until_cut.reschedule(0)
                 outbox.on_message, protocol.on_writable = self._wake_sender, self._send
                 self._send()
+                # uvloop writes at the end of a turn, and `pass_on` refuses a socket with unwritten
+                # messages.
+                await asyncio.sleep(0)
                 if not outbox.is_cut:
                     await self._receive()
         except (TimeoutError, WebSocketDisconnect):
