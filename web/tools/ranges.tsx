@@ -11,6 +11,7 @@ import { del, get, post, put, Refusal } from '../lib/net/rest';
 import { Link } from '../lib/frame/router';
 import { toast, trying } from '../lib/parts/toast';
 import { Paint, read } from './painter';
+import { Presets } from './presets';
 import { Refused } from './refusal_notice';
 import { t } from './text';
 import { styles } from '../lib/css';
@@ -145,6 +146,12 @@ export function Ranges() {
             </button>
           </span>
         </div>
+        <Presets
+          use={range => {
+            text.value = range;
+            ask(range, true);
+          }}
+        />
         <Paint weights={weights} changed={() => ask(rangeText(weights.peek()), false)} />
         <p class={css('size number')} role="status">
           {size.value &&

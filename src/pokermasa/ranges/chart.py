@@ -28,6 +28,16 @@ class Chart(NamedTuple):
     arriving: Floats
     """Weight of each class when the player comes to this decision, from 0 to 1."""
 
+    @property
+    def title(self) -> str:
+        """The situation in words."""
+        spec, state = self.table.spec, self.node.state
+        assert state.turn is not None
+        me = spec.position(state.turn)
+        if state.last_raiser is None:
+            return f"{me} if all before have folded"
+        return f"{me} against a raise of {spec.position(state.last_raiser)} to {state.price:g}"
+
     def percent(self, act: str) -> float:
         """Return how often an act is taken, in per cent of the hands that come here."""
         counts = np.bincount(combos().hand_class, minlength=CLASSES) * self.arriving

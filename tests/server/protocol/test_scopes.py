@@ -88,6 +88,7 @@ EXPECTED = {
     "POST /api/tools/equity": "read",
     "POST /api/tools/range": "read",
     "GET /api/tools/odds": "read",
+    "GET /api/tools/preflop": "read",
     "GET /api/ranges": "read",
     "POST /api/ranges": "-",
     "PUT /api/ranges/{id}": "-",

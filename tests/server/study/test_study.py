@@ -24,6 +24,7 @@ from pokermasa.histories.replay import result
 from pokermasa.histories.stats import Stats
 from pokermasa.masa import Side
 from pokermasa.notation import uci
+from pokermasa.ranges import chart
 from pokermasa.rules import AllIn, Showdown
 from pokermasa.server.lobby import house_bots
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -726,6 +727,21 @@ def test_an_account_gets_a_limited_number_of_judgements_a_day(
         hall.clock.pass_time(86_400)
         answer = await get(hall, f"/api/hands/{ids[2]}/solution", felt.secrets[0])
         assert answer.status_code == 200
+
+    run(tmp_path, main)
+
+
+def test_the_preflop_tool_says_what_the_tables_say(tmp_path: Path) -> None:
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall)
+        query = "position=BB&vs=BTN&players=6&depth=90"
+        told = (await get(hall, f"/api/tools/preflop?{query}", felt.secrets[0])).json()
+        found = chart("BB", "BTN")
+        assert (told["situation"], told["depth"]) == (found.title, 100)
+        assert {one["act"]: one["text"] for one in told["acts"]} == {
+            act: str(found.range(act)) for act in found.acts
+        }
+        assert (await get(hall, f"/api/tools/preflop?{query}")).status_code == 401
 
     run(tmp_path, main)
 

@@ -80,6 +80,10 @@ async def ask_of_hands(no: No, own: str, played: str) -> None:
 
 
 async def ask_tools(no: No, own: str) -> None:
+    for query in ("", "?position=XX", "?position=BB", "?position=CO&vs=CO", "?position=BTN+"):
+        await no("GET", f"tools/preflop{query}")
+    for query in ("players=1", "players=x", "depth=0", "depth=nan", "raises=9", "vs=%00"):
+        await no("GET", f"tools/preflop?position=BTN&{query}")
     for body in NO_EQUITIES:
         await no("POST", "tools/equity", json=body)
     for body in NO_BOARDS:

@@ -28,6 +28,10 @@ def ranges(
         float,
         typer.Option(parser=between(1, 1000), metavar="BIG-BLINDS", help="Depth of the stacks."),
     ] = 100.0,
+    act: Annotated[
+        str | None,
+        typer.Option(metavar="ACT", help="Only the hands of this act, as a range: call, raise."),
+    ] = None,
     grid: Annotated[bool, typer.Option("--grid/--no-grid", help="The 13 × 13 hands.")] = True,
     json: output.Json = False,
 ) -> None:
@@ -36,17 +40,26 @@ def ranges(
     The tables come from our own training. Depths without a table use the nearest one.
 
     Example: masa ranges BB --vs BTN --depth 40
+
+    With --act, the output can be a range of another command:
+    masa equity AKs "$(masa ranges BB --vs BTN --act call)"
     """
     try:
         found = chart(position, vs, raises=raises, players=players, depth=depth)
     except ChartError as error:
         raise typer.BadParameter(str(error)) from None
+    if act is not None:
+        if act not in found.acts:
+            words = f"{act!r} is none of {', '.join(found.acts)}"
+            raise typer.BadParameter(words, param_hint="--act")
+        typer.echo(str(found.range(act)))
+        return
     if json:
         typer.echo(json_text.dumps(as_json(found), indent=2))
         return
     console = output.reader()
     spec = found.table.spec
-    console.print(Text(f"{title(found)}, {spec.depth:g} big blinds deep", "bold"))
+    console.print(Text(f"{found.title}, {spec.depth:g} big blinds deep", "bold"))
     for act in found.acts:
         console.print(Text(f"{act} {found.percent(act):.1f}%", "bold"))
         if act != "fold":
@@ -55,21 +68,10 @@ def ranges(
             console.print(grid_table(found.acts[act] * found.arriving, f"{act}s"))
 
 
-def title(found: Chart) -> str:
-    """Return the situation in words."""
-    state = found.node.state
-    assert state.turn is not None
-    me = found.table.spec.position(state.turn)
-    if state.last_raiser is None:
-        return f"{me} when all before have folded"
-    other = found.table.spec.position(state.last_raiser)
-    return f"{me} against a raise of {other} to {state.price:g}"
-
-
 def as_json(found: Chart) -> dict[str, Any]:
     names = [str(name) for row in grid_classes() for name in row]
     return {
-        "situation": title(found),
+        "situation": found.title,
         "depth": found.table.spec.depth,
         "made": found.table.made,
         "acts": {

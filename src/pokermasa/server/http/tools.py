@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from pokermasa.server.http.caller import FAULTS, Body, ReaderOutOfHands, Text, TheServices
@@ -15,6 +15,7 @@ from pokermasa.server.study import work
 router = APIRouter(prefix="/api/tools", tags=["tools"], responses=FAULTS)
 RangeText = Annotated[Text, Field(min_length=1, max_length=4_000)]
 Cards = Annotated[Text, Field(max_length=120)]
+Position = Annotated[str, Query(max_length=5, pattern=r"^[A-Za-z]{2,3}(\+[12])?$")]
 CARDS_UNSEEN = 47
 """Number of unseen cards on the flop for a player with two cards."""
 
@@ -68,6 +69,24 @@ class RangeAnswer(BaseModel):
     grid: list[list[float]]
     """Mean weight of each class of starting hands, from aces, with suited hands above the
     diagonal."""
+
+
+class PreflopAct(BaseModel):
+    act: str
+    """`fold`, `call` (or check), `raise` or `all-in`."""
+    percent: float
+    """How often the act is taken, in per cent of the hands that come to the decision."""
+    text: str
+    """The hands that take it, with their weights; empty if there is none."""
+
+
+class PreflopAnswer(BaseModel):
+    """What the preflop tables play at one decision."""
+
+    situation: str
+    depth: float
+    """Depth of the table, in big blinds: the nearest one."""
+    acts: list[PreflopAct]
 
 
 class Outs(BaseModel):
@@ -124,6 +143,23 @@ async def range_read(
     refused with its position and with what was expected there."""
     found = await services.study.ask(me.id, work.ranges, question.text)
     return RangeAnswer.model_validate(answered_or_refused(found))
+
+
+@router.get("/preflop")
+async def preflop(
+    me: ReaderOutOfHands,
+    services: TheServices,
+    position: Position,
+    vs: Position | None = None,
+    raises: Annotated[int | None, Query(ge=1, le=4)] = None,
+    players: Annotated[int, Query(ge=2, le=9)] = 6,
+    depth: Annotated[float, Query(ge=1, le=1000)] = 100.0,
+) -> PreflopAnswer:
+    """What a position plays before the flop if all before it have folded, or against the raise of
+    *vs*. By default, an opponent who acts later has re-raised."""
+    asked = position, vs, raises, players, depth
+    found = await services.study.ask(me.id, work.preflop, *asked)
+    return PreflopAnswer.model_validate(answered_or_refused(found))
 
 
 @router.get("/odds")

@@ -96,6 +96,26 @@ def ranges(text: str) -> dict[str, Any]:
     }
 
 
+def preflop(
+    position: str, vs: str | None, raises: int | None, players: int, depth: float
+) -> dict[str, Any]:
+    """Return a decision of the preflop tables, or `{"refused": words}`."""
+    from pokermasa.ranges import ChartError, chart
+
+    try:
+        found = chart(position, vs, raises=raises, players=players, depth=depth)
+    except ChartError as error:
+        return {"refused": str(error)}
+    return {
+        "situation": found.title,
+        "depth": found.table.spec.depth,
+        "acts": [
+            {"act": act, "percent": round(found.percent(act), 2), "text": str(found.range(act))}
+            for act in found.acts
+        ],
+    }
+
+
 # Statistics: rows by stakes, position, tournament and publicity, and a line of winnings
 
 POINTS = 1_000
