@@ -54,6 +54,7 @@ BASE: dict[str, tuple[list[str], list[str]]] = {
     "new-bot": (["mine"], []),
     "play": ([], ["--bots", "caller", "--hands", "1", "--save", "mine.phhs"]),
     "pushfold": ([], ["--stack", "10", "--no-grid"]),
+    "ranges": (["BTN"], ["--vs", "CO", "--no-grid"]),
     "replay": ([PLAYED], []),
     "serve": ([], ["--port", "{port}", "--data", "{data}", "--tables", "1"]),
     "solve": (
