@@ -1,4 +1,4 @@
-"""What `masa stats --mistakes` prints."""
+"""The output of `masa stats --mistakes`."""
 
 from __future__ import annotations
 
