@@ -154,7 +154,7 @@ def test_a_deal_pays_what_is_left_by_icm_and_places_by_chips() -> None:
     assert ended.status is Status.ENDED
     assert sum(result.prize for result in ended.results) == 300
     stacks = list(tournament.stacks.values())
-    assert [r.prize for r in ended.results] == list(icm.shares(stacks, tournament.prizes))
+    assert [r.prize for r in ended.results] == list(icm.whole_shares(stacks, tournament.prizes))
     playing = tournament.deal(0, deck("AsAh 7c2d KcKd")).tournament
     refused(TournamentRefusal.NOT_ALLOWED, playing.end_by_deal)
     refused(TournamentRefusal.NOT_ALLOWED, started(6, structure(seats=3)).end_by_deal)
@@ -214,7 +214,7 @@ def test_deal_pays_people_no_buy_ins_of_bots_that_are_not_certain() -> None:
     """One person who has paid 100 plays against two bots."""
     tournament = fold_out(started(3, structure(seats=3, buy_in=100)))
     house = [Player(1), Player(2)]
-    shares = icm.shares(list(tournament.stacks.values()), tournament.prizes)
+    shares = icm.whole_shares(list(tournament.stacks.values()), tournament.prizes)
     assert dict(zip(tournament.stacks, shares, strict=True))[Player(0)] > 0
     change = tournament.end_by_deal(house)
     paid = {result.player: result.prize for result in change.tournament.results}
@@ -262,24 +262,40 @@ def test_shares_add_up_and_more_chips_are_never_worth_less(
     stacks: list[int], prizes: list[int]
 ) -> None:
     prizes = sorted(prizes, reverse=True)
-    shares = icm.shares(stacks, prizes)
+    shares = icm.whole_shares(stacks, prizes)
     assert sum(shares) == sum(prizes[: len(stacks)])
     for stack, share in zip(stacks, shares, strict=True):
         for other, less in zip(stacks, shares, strict=True):
             assert stack <= other or share >= less - 1
 
 
-@given(st.lists(st.integers(50, 2000), min_size=9, max_size=10))
-def test_exact_icm_and_integrated_icm_agree(stacks: list[int]) -> None:
-    prizes = (5000, 3000, 2000)
-    counted = icm._exact(tuple(stacks), prizes)
-    raced = icm._integrated(stacks, prizes)
-    assert raced == pytest.approx(counted, abs=10)
+@given(
+    st.lists(
+        st.integers(0, 2000) | st.floats(0.001, 1e6) | st.just(0), min_size=2, max_size=9
+    ).filter(any),
+    st.lists(st.integers(0, 5000) | st.floats(0, 100), min_size=1, max_size=11),
+)
+def test_exact_icm_and_integrated_icm_agree(stacks: list[float], prizes: list[float]) -> None:
+    won = tuple(prizes[: len(stacks)])
+    counted = icm._exact(tuple(stacks), won)
+    raced = icm._integrated(stacks, won)
+    assert raced == pytest.approx(counted, abs=icm.LARGEST_ERROR * max(won) + 1e-9)
+
+
+def test_icm_of_a_chip_leader_and_of_stacks_without_chips_is_exact_enough_beyond_ten_stacks() -> (
+    None
+):
+    stacks = [50_000, 0, 0, *range(1, 12)]
+    prizes = [1000.5, *range(600, 0, -50), 7]
+    shares = icm.shares(stacks, prizes)
+    assert shares == pytest.approx(icm._exact(tuple(stacks), tuple(prizes)), abs=0.01)
+    assert shares[1] == shares[2] == pytest.approx((50 + 7) / 2)
+    assert sum(shares) == pytest.approx(sum(prizes))
 
 
 def test_a_large_field_is_shared_too() -> None:
     stacks = [1000 + 10 * n for n in range(150)]
-    shares = icm.shares(stacks, [3000, 2000, 1000, 500])
+    shares = icm.whole_shares(stacks, [3000, 2000, 1000, 500])
     assert sum(shares) == 6500
     assert shares[-1] > shares[0] > 0
 

@@ -84,7 +84,7 @@ def shares(tournament: Tournament, house: Collection[Player] = ()) -> Mapping[Pl
     left = not_won(tournament)
     if not left or not stacks:
         return FixedMap()
-    found = dict(zip(stacks, icm.shares(list(stacks.values()), [left]), strict=True))
+    found = dict(zip(stacks, icm.whole_shares(list(stacks.values()), [left]), strict=True))
     bots = [player for player in found if player in house]
     if not bots:
         return FixedMap(found)

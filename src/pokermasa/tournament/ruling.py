@@ -76,7 +76,7 @@ def icm_shares(tournament: Tournament) -> Mapping[Player, Chips]:
     playing = set(tournament.players)
     stacks = {p: chips for p, chips in tournament.stacks.items() if p in playing}
     prizes = tournament.prizes[: len(stacks)]
-    return FixedMap(zip(stacks, icm.shares(list(stacks.values()), prizes), strict=True))
+    return FixedMap(zip(stacks, icm.whole_shares(list(stacks.values()), prizes), strict=True))
 
 
 def deal_shares(tournament: Tournament, house: Collection[Player] = ()) -> Mapping[Player, Chips]:
