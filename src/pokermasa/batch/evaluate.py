@@ -1,5 +1,6 @@
 """Hand evaluation for arrays of cards, with the same hand ranks as `pokermasa.strength`."""
 
+from collections.abc import Sequence
 from typing import NoReturn
 
 import numpy as np
@@ -9,26 +10,29 @@ from pokermasa.batch.array import Ints, UInt8s, UInt16s
 from pokermasa.batch.kernel import allocation_free_kernel, popcount
 from pokermasa.batch.lookup import Lookup, lookup, value
 from pokermasa.batch.threads import spread, thread_count
-from pokermasa.cards import Card, CardError, CardRefusal
+from pokermasa.cards import Card, CardError, CardRefusal, CardsLike, read_cards
 
 _MANY = 10_000  # numbers from which the compiled conversion pays
 
 
-def evaluate(cards: npt.ArrayLike, threads: int | None = 1) -> UInt16s:
-    """Return the hand rank, 1 to 7462, of each row of five, six or seven card numbers.
+def evaluate(cards: npt.ArrayLike | Sequence[CardsLike], threads: int | None = 1) -> UInt16s:
+    """Return the hand rank, 1 to 7462, of each row of five, six or seven cards.
 
-    A contiguous `uint8` array is fastest; other integers are copied first. *threads* None uses all
-    cores. Raises `CardError` for a number that is not a card or a card twice in a row, and
+    A row may be a text, several cards, or card numbers. A contiguous `uint8` array of numbers is
+    fastest; other integers are copied first, and texts and cards are read one by one. *threads*
+    None uses all cores. Raises `CardError` for what is not a card or a card twice in a row, and
     `TypeError` or `ValueError` for other arrays.
 
     >>> evaluate([[51, 47, 43, 39, 35, 1, 4], [0, 5, 10, 15, 16, 29, 34]])
+    array([7462, 5855], dtype=uint16)
+    >>> evaluate(["As Ks Qs Js Ts 2d 3c", "2c 3d 4h 5s 6c 9d Th"])
     array([7462, 5855], dtype=uint16)
     >>> evaluate([[51, 47, 43, 39, 51]])
     Traceback (most recent call last):
         ...
     pokermasa.cards.refusal.CardError: row 0: the ace of spades (As, 51) twice
     """
-    hands = np.asarray(cards)
+    hands = np.asarray(_numbers(cards))
     if hands.dtype.kind not in "ui" and hands.size:
         raise TypeError(f"card numbers are integers, not {hands.dtype}")
     if hands.ndim == 0 or hands.shape[-1] not in (5, 6, 7):
@@ -48,6 +52,24 @@ def evaluate(cards: npt.ArrayLike, threads: int | None = 1) -> UInt16s:
         if bad >= 0:
             _refuse(hands, bad)
     return values.reshape(hands.shape[:-1])
+
+
+def _numbers(cards: npt.ArrayLike | Sequence[CardsLike]) -> npt.ArrayLike:
+    """Return the numbers of cards that are given as texts or as `Card`, and numbers as they are."""
+    if isinstance(cards, str):
+        return [card.number for card in read_cards(cards)]
+    if not isinstance(cards, list | tuple) or not cards:
+        return cards
+    if isinstance(cards[0], Card):
+        return [card.number for card in read_cards(cards)]
+    first = cards[0][0] if isinstance(cards[0], list | tuple) and cards[0] else cards[0]
+    if not isinstance(first, str | Card):
+        return cards
+    rows = [[card.number for card in read_cards(row)] for row in cards]
+    if len({len(row) for row in rows}) > 1:
+        sizes = sorted({len(row) for row in rows})
+        raise ValueError(f"all rows have the same number of cards, not {sizes[0]} and {sizes[-1]}")
+    return rows
 
 
 def _rows(hands: npt.NDArray[np.integer]) -> UInt8s:
