@@ -15,7 +15,11 @@ from pokermasa.cli import COMMANDS
 from tests.test_house import HOUSE, MAY_IMPORT, PURE, imports_of
 
 PROJECT = tomllib.loads((HOUSE.parent.parent / "pyproject.toml").read_text("utf-8"))["project"]
-NAMES = ("Blinds", "Card", "Dealer", "Deck", "Masa", "Situation", "evaluate", "fen", "phh", "uci")
+NAMES = (
+    *("AllIn", "Blinds", "Call", "Card", "Check", "Dealer", "Deck", "Fold", "Hand", "HandDealer"),
+    *("HouseRules", "IllegalAct", "Masa", "Raise", "Range", "Situation", "View", "evaluate"),
+    *("fen", "phh", "uci"),
+)
 MODULES = {"argon2-cffi": "argon2", "nats-py": "nats", "pillow": "PIL", "pynacl": "nacl"}
 """Modules whose name differs from that of their distribution."""
 
@@ -30,19 +34,24 @@ def python(program: str, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_first_names_are_those_of_their_packages() -> None:
-    from pokermasa.cards import Card, Deck
-    from pokermasa.histories import phh
-    from pokermasa.masa import Masa
-    from pokermasa.notation import fen, uci
-    from pokermasa.rules import Blinds, Dealer, Situation
-    from pokermasa.strength import evaluate
+    from pokermasa import cards, histories, masa, notation, rules, strength
 
-    rooms = (Blinds, Card, Dealer, Deck, Masa, Situation, evaluate, fen, phh, uci)
-    assert [getattr(pokermasa, name) for name in NAMES] == list(rooms)
+    rooms = (cards, rules, masa, strength, notation, histories)
+    for name in NAMES:
+        there = [getattr(room, name, None) for room in rooms]
+        assert any(getattr(pokermasa, name) is value for value in there), name
     assert set(pokermasa.__all__) == {*NAMES, "__version__"}
     assert set(pokermasa.__all__) <= set(dir(pokermasa))
     assert not {name.lower() for name in NAMES} & (MAY_IMPORT.keys() - {"masa"})
     assert not set(NAMES) & MAY_IMPORT.keys()
+
+
+def test_equities_of_the_top_is_equity_of_its_package() -> None:
+    from pokermasa.equity import equity
+
+    assert pokermasa.equities is equity
+    assert "equities" in dir(pokermasa)
+    assert "equities" not in pokermasa.__all__, "it needs an extra, and * has to work without"
 
 
 def test_an_unknown_name_raises_attribute_error() -> None:

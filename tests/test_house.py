@@ -36,6 +36,10 @@ MAY_IMPORT = {
     "client": {"cards", "strength", "rules", "notation", "masa"},
     "learn": {"cards", "strength", "rules", "notation", "batch", "equity", "solve", "bots"},
 }
+# How values look in a notebook: every room may call it, and it imports none.
+MAY_IMPORT = {"notebook": set()} | {
+    room: {*below, "notebook"} for room, below in MAY_IMPORT.items()
+}
 MAY_IMPORT["server"] = set(MAY_IMPORT) - {"client", "learn"}
 MAY_IMPORT["room"] = {*MAY_IMPORT["server"], "server", "client"}
 MAY_IMPORT["arena"] = set(MAY_IMPORT) - {"client", "learn", "server", "room"}
@@ -100,9 +104,13 @@ NOT_IN_PURE_ROOMS = {
     *("importlib", "os", "pathlib", "shutil", "tempfile"),
     *("logging", "socket", "sqlite3"),
 }
-LAZILY = {"cards/deck.py": "random", "tournament/structure.py": "importlib"}
-"""Exceptions for imports inside a function: the default argument of `Deck.shuffle`, and the
-structures that are files of the package.
+LAZILY = {
+    "cards/deck.py": "random",
+    "histories/hands.py": "pathlib",
+    "tournament/structure.py": "importlib",
+}
+"""Exceptions for imports inside a function: the default argument of `Deck.shuffle`, the files of
+`histories.load` and `save`, and the structures that are files of the package.
 """
 CLOCKS = {"now", "today", "utcnow"}
 """Methods of `datetime` that read the clock. Its arithmetic is allowed in pure rooms."""

@@ -114,7 +114,7 @@ def test_the_operating_system_may_be_the_source() -> None:
 
 def test_a_deck_of_given_cards_holds_exactly_these() -> None:
     assert tuple(Deck(["As", Card("Kd")])) == read_cards("As Kd")
-    assert repr(Deck("As Kd")) == "Deck('As Kd')"
+    assert repr(Deck("As Kd")) == "<Deck: 2 of 2 cards left>"
     assert Card("As") in Deck("As Kd")
     assert Card("2c") not in Deck("As Kd")
     assert len(Deck("")) == 0

@@ -93,12 +93,16 @@ def redealt(deck: tuple[Card, ...], known: set[Card], rng: Random) -> tuple[Card
 def shown_to(
     masa: Masa, deck: tuple[Card, ...], calls: list[Call], viewer: int | None
 ) -> list[str]:
-    """Return everything that the viewer receives or sees, as text."""
+    """Return everything that the viewer receives or sees, as text.
+
+    Events that nobody may see do not write their cards, so they are looked for by name.
+    """
     change: Change = masa.deal(Deck(deck))
     words = [repr((change.seen_by(viewer), change.masa.view(viewer)))]
     for name, args in calls:
         change = getattr(change.masa, name)(*args)
         words.append(repr((change.seen_by(viewer), change.masa.view(viewer))))
+    assert not any("Dealt(" in word for word in words)
     return words
 
 

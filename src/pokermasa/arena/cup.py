@@ -26,6 +26,9 @@ from pokermasa.histories.hand_number import hashed
 from pokermasa.histories.masa_hand import history
 from pokermasa.histories.run import Run
 from pokermasa.masa import Masa
+from pokermasa.notebook import html
+from pokermasa.notebook.data import data_frame
+from pokermasa.notebook.html import shortened
 from pokermasa.rules import Chips, PlayerAct
 from pokermasa.tournament import Change, League, Player, Structure, Tournament, event
 from pokermasa.tournament.simulation import played
@@ -203,6 +206,45 @@ class CupResult:
     @property
     def games(self) -> int:
         return self.rounds * self.cup.players
+
+    def __repr__(self) -> str:
+        won = [f"{record['bot']} {record['mean']:+.1f}" for record in self.to_records()]
+        return shortened(f"<CupResult: {self.games} games, {self.unit}: {', '.join(won)}>")
+
+    def _repr_html_(self) -> str:
+        columns = ("bot", self.unit, "± (95 %)", "points", "first places", "faults")
+        rows = [
+            (
+                record["bot"],
+                f"{record['mean']:+,.2f}",
+                "" if record["low"] is None else f"{record['mean'] - record['low']:,.2f}",
+                *(record[name] for name in ("points", "first_places", "faults")),
+            )
+            for record in self.to_records()
+        ]
+        return html.page(html.table(columns, rows), html.line(f"{self.games:,} games"))
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return one plain dictionary for each bot, in the cup's order. Means are in `unit`."""
+        return [
+            {
+                "bot": name,
+                "mean": sums.interval.mean,
+                **sums.interval.ends,
+                "points": points,
+                "first_places": places[1],
+                "games": self.games,
+                "faults": faults,
+            }
+            for name, sums, points, places, faults in zip(
+                *(self.cup.names, self.sums, self.points, self.places, self.faults.counts),
+                strict=True,
+            )
+        ]
+
+    def to_frame(self) -> Any:
+        """Return the records as a data frame of pandas, or of polars if only that is installed."""
+        return data_frame(self.to_records())
 
     def as_json(self) -> dict[str, Any]:
         cup = self.cup

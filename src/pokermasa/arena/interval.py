@@ -36,6 +36,12 @@ class Interval(NamedTuple):
             sums.add(value)
         return sums.interval
 
+    @property
+    def ends(self) -> dict[str, float | None]:
+        """Both ends as fields of a record, None if the interval is infinite."""
+        low, high = self.as_json() or (None, None)
+        return {"low": low, "high": high}
+
     def as_json(self) -> list[float] | None:
         """Return both ends, or None if the interval is infinite."""
         return [self.low, self.high] if math.isfinite(self.half) else None

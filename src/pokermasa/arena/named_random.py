@@ -18,8 +18,8 @@ class NamedRandom:
     >>> source = NamedRandom(1, "house v caller")
     >>> source.seed("dice", 7)
     2969073064112301812
-    >>> source.cards(7, players=2)
-    HandDealer(hands=['4s 3c', '8d Js'], board='9s Qh 7d Ts Qs')
+    >>> " ".join(map(str, source.cards(7, players=2).board))
+    '9s Qh 7d Ts Qs'
     """
 
     def __init__(self, *words: object) -> None:

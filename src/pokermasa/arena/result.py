@@ -10,6 +10,9 @@ from typing import Any, NamedTuple
 from pokermasa.arena.fault import FaultLog
 from pokermasa.arena.interval import Interval, Sums
 from pokermasa.arena.match import BlockScores, FallbackCount, Match
+from pokermasa.notebook import html
+from pokermasa.notebook.data import data_frame
+from pokermasa.notebook.html import shortened
 
 
 class Row(NamedTuple):
@@ -92,6 +95,42 @@ class Result:
     @property
     def widest(self) -> float:
         return max([row.surest.half for row in self.rows])
+
+    def __repr__(self) -> str:
+        won = [f"{row.name} {row.surest}" for row in self.rows]
+        return shortened(f"<Result: {self.hands:,} hands, mbb/hand: {', '.join(won)}>")
+
+    def _repr_html_(self) -> str:
+        columns = ("bot", "mbb/hand", "± (95 %)", "chips", "faults")
+        rows = [
+            (row.name, f"{row.surest.mean:+,.1f}", f"{row.surest.half:,.1f}", row.chips, row.faults)
+            for row in self.rows
+        ]
+        said = f"{self.hands:,} hands in {self.deals:,} deals; {self.match.terms.words}"
+        return html.page(html.table(columns, rows), html.line(said))
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return one plain dictionary for each bot, in the match's order.
+
+        `low` and `high` are the ends of the 95 % interval of `mbb_per_hand`, None with too few
+        blocks. With AIVAT, `aivat_mbb_per_hand` is the corrected result.
+        """
+        return [
+            {
+                "bot": row.name,
+                "mbb_per_hand": row.mbb.mean,
+                **row.mbb.ends,
+                **({"aivat_mbb_per_hand": row.aivat.mean} if row.aivat else {}),
+                "chips": row.chips,
+                "hands": self.hands,
+                "faults": row.faults,
+            }
+            for row in self.rows
+        ]
+
+    def to_frame(self) -> Any:
+        """Return the records as a data frame of pandas, or of polars if only that is installed."""
+        return data_frame(self.to_records())
 
     def as_json(self) -> dict[str, Any]:
         match = self.match

@@ -20,6 +20,9 @@ from pokermasa.arena.worker_pool import (
 )
 from pokermasa.bots.named import Entry
 from pokermasa.histories.run import Run
+from pokermasa.notebook import html
+from pokermasa.notebook.data import data_frame
+from pokermasa.notebook.html import shortened
 
 
 class RoundRobin(NamedTuple):
@@ -124,6 +127,50 @@ class CrossTable:
         for result in self.results.values():
             book.merge(result.faults, [names.index(name) for name in result.match.names])
         return book
+
+    def __repr__(self) -> str:
+        ranked = [f"{row.name} {row.mbb.mean:+.0f}" for row in self.ranking]
+        return shortened(f"<CrossTable: {len(ranked)} bots, mbb/hand: {', '.join(ranked)}>")
+
+    def _repr_html_(self) -> str:
+        ranking = self.ranking
+        names = [row.name for row in ranking]
+        rows = [
+            (
+                row.name,
+                f"{row.mbb.mean:+,.0f} ± {row.mbb.half:,.0f}",
+                *(
+                    "" if other == row.name else f"{self.interval(row.name, other).mean:+,.0f}"
+                    for other in names
+                ),
+            )
+            for row in ranking
+        ]
+        return html.page(
+            html.table(("bot", "mbb/hand", *names), rows), html.line(self.contest.terms.words)
+        )
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return one plain dictionary for each bot and opponent, the best bot first.
+
+        The first record of a bot, with opponent None, is against all others.
+        """
+        records = []
+        for row in self.ranking:
+            others = [name for name in self.contest.names if name != row.name]
+            against = [
+                (None, row.mbb),
+                *((other, self.interval(row.name, other)) for other in others),
+            ]
+            records += [
+                {"bot": row.name, "opponent": other, "mbb_per_hand": mbb.mean, **mbb.ends}
+                for other, mbb in against
+            ]
+        return records
+
+    def to_frame(self) -> Any:
+        """Return the records as a data frame of pandas, or of polars if only that is installed."""
+        return data_frame(self.to_records())
 
     def as_json(self) -> dict[str, Any]:
         contest = self.contest

@@ -130,6 +130,11 @@ class Card:
     def __repr__(self) -> str:
         return f"Card({str(self)!r})"
 
+    def _repr_html_(self) -> str:
+        from pokermasa.notebook import html
+
+        return html.page(html.card(str(self)))
+
     def __lt__(self, other: object) -> bool:
         return self.number < other.number if isinstance(other, Card) else NotImplemented
 

@@ -148,4 +148,5 @@ class Deck:
         return (Card.read(card) if isinstance(card, str) else card) in self._cards[self._next :]
 
     def __repr__(self) -> str:
-        return f"Deck({' '.join(map(str, self))!r})"
+        # The order of the cards is what nobody may know; list(deck) has it.
+        return f"<Deck: {len(self)} of {len(self._whole)} cards left>"

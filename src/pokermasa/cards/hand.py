@@ -58,4 +58,11 @@ class Hand:
         return " ".join(map(str, self._cards))
 
     def __repr__(self) -> str:
-        return f"Hand({str(self)!r})"
+        from pokermasa.notebook.html import shortened
+
+        return shortened(f"Hand({str(self)!r})")
+
+    def _repr_html_(self) -> str:
+        from pokermasa.notebook import html
+
+        return html.page(html.cards(map(str, self._cards)))

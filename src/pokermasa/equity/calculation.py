@@ -11,6 +11,9 @@ from typing import Any, NamedTuple
 from pokermasa.cards.card import Card, CardsLike, distinct, read_cards
 from pokermasa.cards.refusal_code import RefusalCode
 from pokermasa.equity import counting
+from pokermasa.notebook import html
+from pokermasa.notebook.data import data_frame
+from pokermasa.notebook.html import shortened
 from pokermasa.rules.refusal import in_short
 from pokermasa.strength.category import Category
 from pokermasa.strength.hand_class import COMBOS, HandClass, grid_classes
@@ -111,6 +114,49 @@ class Equity(NamedTuple):
     """The community cards, as given."""
     dead: tuple[Card, ...]
     """The dead cards, as given."""
+
+    def __repr__(self) -> str:
+        how = "exact" if self.exact else f"{self.looked_at:,} samples"
+        each = [f"{share.range} {share.equity:.1%}" for share in self.shares]
+        return shortened(f"<Equity ({how}): {', '.join(each)}>")
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                html.Markup(html.bar(share.equity)),
+                shortened(str(share.range), 60),
+                f"{share.equity:.2%}",
+                f"{share.win:.2%}",
+                f"{share.tie:.2%}",
+                "" if self.exact else f"{share.interval[0]:.2%} to {share.interval[1]:.2%}",
+            )
+            for share in self.shares
+        ]
+        columns = ("", "hand", "equity", "wins", "ties", "" if self.exact else "95 % interval")
+        lying = html.cards(map(str, self.board)) if self.board else ""
+        how = "counted" if self.exact else "drawn at random"
+        said = f"{self.looked_at:,} combinations of deal and board {how}"
+        return html.page(lying, html.table(columns, rows), html.line(said))
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return the shares as plain dictionaries, one for each player."""
+        return [
+            {
+                "hand": str(share.range),
+                "equity": share.equity,
+                "win": share.win,
+                "tie": share.tie,
+                "error": share.error,
+                "low": share.interval[0],
+                "high": share.interval[1],
+                "exact": self.exact,
+            }
+            for share in self.shares
+        ]
+
+    def to_frame(self) -> Any:
+        """Return the records as a data frame of pandas, or of polars if only that is installed."""
+        return data_frame(self.to_records())
 
 
 def equity(

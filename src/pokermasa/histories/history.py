@@ -178,6 +178,34 @@ class History(NamedTuple):
     """All other data of the hand, under PHH's names (`hand`, `table`, `seats`,
     `year` and others)."""
 
+    def __repr__(self) -> str:
+        from pokermasa.histories.picture import history_line
+        from pokermasa.notebook.html import shortened
+
+        return shortened(f"<History: {history_line(self)}>")
+
+    def _repr_html_(self) -> str:
+        from pokermasa.histories.picture import drawn
+        from pokermasa.notebook import html
+
+        return html.page(drawn(self))
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return one plain dictionary for each player: stack, position, cards and chips won.
+
+        Amounts are in the units of the file. `won` is None if the history does not say who won.
+        Raise `HistoryError` if the hand is impossible.
+        """
+        from pokermasa.histories.hand_record import hand_records
+
+        return hand_records(self)
+
+    def to_frame(self) -> Any:
+        """Return the records as a data frame of pandas, or of polars if only that is installed."""
+        from pokermasa.notebook.data import data_frame
+
+        return data_frame(self.to_records())
+
     @property
     def players(self) -> int:
         return len(self.stacks)

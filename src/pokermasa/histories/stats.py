@@ -23,20 +23,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from itertools import islice
 from math import sqrt
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from pokermasa.cards import Card
 from pokermasa.histories.hand_stats import HandStats
 from pokermasa.histories.history import History
 from pokermasa.histories.position import POSITIONS
 from pokermasa.histories.replay import result
+from pokermasa.notebook import html
+from pokermasa.notebook.data import data_frame
+from pokermasa.notebook.html import shortened
 from pokermasa.rules import StackIndex
 from pokermasa.rules.chips import stack_indexes
 
 NORMAL_95 = 1.96
+MOST_ROWS = 50
+"""Players in the table that a notebook shows."""
 
 Hands: TypeAlias = Sequence[tuple[Card, Card]]
 EquityOf: TypeAlias = Callable[[Hands, Sequence[Card], Sequence[Card]], Sequence[float]]
@@ -50,6 +56,10 @@ class WinRate(NamedTuple):
     within: float | None
     """Half width of the 95 % interval. None with fewer than two hands."""
 
+    def __str__(self) -> str:
+        within = "" if self.within is None else f" ± {self.within:,.1f}"
+        return f"{self.bb_100:+,.1f}{within}"
+
     @classmethod
     def from_sums(cls, hands: int, won: float, squares: float) -> WinRate:
         """Return the win rate for sums over hands of the big blinds won and of their squares."""
@@ -60,7 +70,7 @@ class WinRate(NamedTuple):
         return cls(100 * mean, 100 * NORMAL_95 * sqrt(spread / hands))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class PlayerStats:
     """Counts of one player. A rate is None if there was no opportunity."""
 
@@ -100,6 +110,25 @@ class PlayerStats:
     before_rake: float = 0.0
     adjusted: float = 0.0
     """Big blinds won, with all-in pots shared by equity."""
+
+    def __repr__(self) -> str:
+        rates = [
+            f"{name} {rate:.1%}" if rate is not None else f"{name} –"
+            for name, rate in (("VPIP", self.vpip), ("PFR", self.pfr), ("3-bet", self.three_bet))
+        ]
+        won = "" if self.win_rate is None else f", {self.win_rate.bb_100:+,.1f} bb/100"
+        place = f" {self.position}" if self.position else ""
+        counted = html.count(self.hands, "hand")
+        words = f"{self.name}{place}: {counted}, {', '.join(rates)}{won}"
+        return shortened(f"<PlayerStats: {words}>")
+
+    def to_record(self) -> dict[str, Any]:
+        """Return name, position, hands and all rates as a plain dictionary.
+
+        Rates are shares from 0 to 1, and None if there was no opportunity.
+        """
+        place = {"player": self.name, "position": self.position or None, "hands": self.hands}
+        return {**place, **self.rates}
 
     @property
     def vpip(self) -> float | None:
@@ -204,12 +233,19 @@ _RATES = (
 )
 
 
+def _main_rates(player: PlayerStats) -> tuple[float | None, ...]:
+    return player.vpip, player.pfr, player.three_bet, player.wtsd, player.won_at_showdown
+
+
 def _rate(part: int, whole: int) -> float | None:
     return part / whole if whole else None
 
 
 class Stats:
-    """Statistics of all players. Memory use depends on the number of players, not of hands.
+    """Statistics of all players: VPIP, PFR, win rate and others, as trackers define them.
+
+    Memory use depends on the number of players, not of hands. Add hands one by one, or all that
+    were loaded: `Stats.of(histories.load("hands/"))`.
 
     >>> from pokermasa.histories import phh
     >>> stats = Stats()
@@ -218,6 +254,11 @@ class Stats:
     ...     "'d dh p2 ????', 'p2 cbr 6', 'p1 f']\\nplayers = ['Ann', 'Bo']"))
     >>> [(player.name, player.vpip, player.win_rate.bb_100) for player in stats]
     [('Ann', 0.0, -100.0), ('Bo', 1.0, 100.0)]
+    >>> stats, stats.players["Bo"]
+    (<Stats: 1 hand, 2 players>, <PlayerStats: Bo: 1 hand, VPIP 100.0%, PFR 100.0%, 3-bet –,
+    +100.0 bb/100>)
+    >>> [(record["player"], record["pfr"]) for record in stats.to_records()]
+    [('Ann', 0.0), ('Bo', 1.0)]
     """
 
     def __init__(
@@ -238,6 +279,49 @@ class Stats:
         self._by_position = by_position
         self._only_position = only_position
         self._equity = equity
+
+    @classmethod
+    def of(cls, hands: Iterable[History], **options: Any) -> Stats:
+        """Return the statistics of several hands, such as `histories.load` returns.
+
+        Raise `HistoryError` at the first impossible hand. *options* are those of the class.
+        """
+        stats = cls(**options)
+        for history in hands:
+            stats.add(history)
+        return stats
+
+    def __repr__(self) -> str:
+        players = html.count(len(self.players), "player")
+        return f"<Stats: {html.count(self.hands, 'hand')}, {players}>"
+
+    def _repr_html_(self) -> str:
+        columns = ("player", "hands", "VPIP", "PFR", "3-bet", "WTSD", "W$SD", "bb/100")
+        shown = list(islice(self, MOST_ROWS))
+        rows = [
+            (
+                html.shortened(player.name, 40),
+                player.hands,
+                *(None if rate is None else f"{rate:.1%}" for rate in _main_rates(player)),
+                None if player.win_rate is None else str(player.win_rate),
+            )
+            for player in shown
+        ]
+        more = len(self.players) - len(shown)
+        note = html.line(f"and {more:,} more players") if more else ""
+        return html.page(html.line(html.count(self.hands, "hand")), html.table(columns, rows), note)
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return name, hands and all rates of each player as plain dictionaries.
+
+        With `by_position`, a player's records for each position follow that player's own.
+        """
+        rows = [row for one in self for row in (one, *self.at_positions(one.name))]
+        return [row.to_record() for row in rows]
+
+    def to_frame(self) -> Any:
+        """Return the records as a data frame of pandas, or of polars if only that is installed."""
+        return data_frame(self.to_records())
 
     def __iter__(self) -> Iterator[PlayerStats]:
         """Iterate over the players, the one with the most hands first."""

@@ -20,6 +20,15 @@ class Change:
     events: tuple[Event, ...] = ()
     """The events of the call, in order."""
 
+    def __repr__(self) -> str:
+        from pokermasa.notebook.html import shortened
+
+        names = ", ".join([type(event).__name__ for event in self.events])
+        return shortened(f"<Change: {names or 'no event'}>")
+
+    def _repr_html_(self) -> str:
+        return self.masa._repr_html_()
+
     def seen_by(self, viewer: int | None) -> tuple[Event, ...]:
         """Return the events that the player on side *viewer* may see. None means a spectator."""
         return tuple([event for event in self.events if may_see(event, viewer)])

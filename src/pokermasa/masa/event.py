@@ -9,7 +9,7 @@ An event with the attribute `secret` must not be shown to anybody. An event with
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
 from pokermasa.cards import Card
@@ -116,7 +116,7 @@ class Dealt:
 
     cause: ClassVar = True
     secret: ClassVar = True
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = field(repr=False)
     """The cards in the order in which they are dealt."""
 
 

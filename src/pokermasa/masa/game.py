@@ -82,6 +82,12 @@ class Game(NamedTuple):
     gone: frozenset[Side] = frozenset()
     """The sides whose player has left since the hand. A new player there has no cards to show."""
 
+    def __repr__(self) -> str:
+        from pokermasa.masa.picture import game_line
+        from pokermasa.notebook.html import shortened
+
+        return shortened(f"<Game: sides {', '.join(map(str, self.sides))}, {game_line(self)}>")
+
     def replace(self, **changes: Any) -> Game:
         """Return a copy with some fields changed."""
         return self._replace(**changes)

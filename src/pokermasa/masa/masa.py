@@ -94,6 +94,18 @@ class Masa(NamedTuple):
             changes["rules"] = HouseRules.resolve(changes["rules"])
         return self._replace(**changes)
 
+    def __repr__(self) -> str:
+        from pokermasa.masa.picture import masa_line
+        from pokermasa.notebook.html import shortened
+
+        return shortened(f"<Masa: {masa_line(self)}>")
+
+    def _repr_html_(self) -> str:
+        from pokermasa.masa.picture import drawn
+        from pokermasa.notebook import html
+
+        return html.page(drawn(self))
+
     # Seats, under the names of document 000
 
     @property

@@ -85,10 +85,10 @@ class HandDealer:
         The first card goes to the stack left of the *button*. Without a button it goes to stack 0.
         Raise `BadHand` for an invalid number of players or button.
 
-        >>> HandDealer.deal(Deck("As Kd Ah Kh 2c 3c 4c 5c 6c"), players=2, button=0)
-        HandDealer(hands=['Kd Kh', 'As Ah'], board='2c 3c 4c 5c 6c')
-        >>> HandDealer.deal(Deck("As Kd Ah Kh 2c 3c 4c 5c 6c"), players=2)
-        HandDealer(hands=['As Ah', 'Kd Kh'], board='2c 3c 4c 5c 6c')
+        >>> HandDealer.deal(Deck("As Kd Ah Kh 2c 3c 4c 5c 6c"), players=2, button=0).hands
+        ((Card('Kd'), Card('Kh')), (Card('As'), Card('Ah')))
+        >>> HandDealer.deal(Deck("As Kd Ah Kh 2c 3c 4c 5c 6c"), players=2).hands
+        ((Card('As'), Card('Ah')), (Card('Kd'), Card('Kh')))
         """
         if players not in range(2, 11):
             raise BadHand(f"a hand has 2 to 10 players, not {in_short(players)}")
@@ -117,8 +117,9 @@ class HandDealer:
         return hash((self.hands, self.board))
 
     def __repr__(self) -> str:
-        hands = [hand and " ".join(map(str, hand)) for hand in self.hands]
-        return f"HandDealer(hands={hands}, board={' '.join(map(str, self.board))!r})"
+        # Cards that nobody may see yet do not belong into logs, tracebacks and notebooks.
+        known = sum([hand is not None for hand in self.hands])
+        return f"<HandDealer: {known} of {len(self.hands)} hands, {len(self.board)} board cards>"
 
     def __reduce__(self) -> tuple[type[HandDealer], tuple[object, ...]]:
         return HandDealer, (self.hands, self.board)

@@ -39,6 +39,12 @@ class Move(NamedTuple):
             self.acted_stack.stack, self.acted_stack.recent_wager, self.acted_stack.role
         )
 
+    def __repr__(self) -> str:
+        from pokermasa.notebook.html import shortened
+
+        turn = self.before.turn_to_act
+        return shortened(f"<Move: stack {turn} {self.player_act!r}, then {self.situation_after!r}>")
+
     @property
     def before(self) -> Dealer:
         return self.situation_before.dealer

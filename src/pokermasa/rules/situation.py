@@ -84,7 +84,16 @@ class Situation:
         return hash((self.dealer, self.hand_dealer))
 
     def __repr__(self) -> str:
-        return f"Situation({self.dealer!r}, {self.hand_dealer!r})"
+        from pokermasa.notebook.html import shortened
+        from pokermasa.rules.picture import situation_line
+
+        return shortened(f"<Situation: {situation_line(self)}>")
+
+    def _repr_html_(self) -> str:
+        # As a spectator sees it. A player's own cards are in `View.from_situation(self, viewer)`.
+        from pokermasa.rules.view import View
+
+        return View.from_situation(self, None)._repr_html_()
 
     def __reduce__(self) -> tuple[type[Situation], tuple[object, ...]]:
         return Situation, (self.dealer, self.hand_dealer, self.totals)

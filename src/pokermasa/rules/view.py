@@ -186,6 +186,12 @@ class View(NamedTuple):
         ))
         # fmt: on
 
+    def _repr_html_(self) -> str:
+        from pokermasa.notebook import html
+        from pokermasa.rules.picture import drawn
+
+        return html.page(drawn(self))
+
 
 def _is_all_in(role: Role) -> bool:
     return role is Role.OLD_ALL_IN or role is Role.NEW_ALL_IN

@@ -13,7 +13,9 @@ its exploitability.
 
 import pokermasa.batch  # noqa: F401  (says what to install)
 from pokermasa.solve.advice import Advice, advise
+from pokermasa.solve.by_hand import ByHand
 from pokermasa.solve.place import Place
+from pokermasa.solve.pushfold import PushFold, push_or_fold
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.size import Sizes
 from pokermasa.solve.solution import Progress, Solution
@@ -22,8 +24,10 @@ from pokermasa.solve.subgame import Subgame
 
 __all__ = [
     "Advice",
+    "ByHand",
     "Place",
     "Progress",
+    "PushFold",
     "Sizes",
     "Solution",
     "SolveError",
@@ -32,5 +36,6 @@ __all__ = [
     "advise",
     "judge",
     "lock",
+    "push_or_fold",
     "solve",
 ]

@@ -16,7 +16,7 @@ Pair = tuple[float, float]
 """One number for each player."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Node:
     """A node of the betting tree: a decision, a card to come, or an end of the hand."""
 
@@ -40,6 +40,9 @@ class Node:
     """Index in the arrays; set by `lay_out`."""
     segment: int = -1
     """Index of the segment; set by `lay_out`."""
+
+    def __repr__(self) -> str:
+        return f"<Node {self.number}: {', '.join(self.names) or NodeKind(self.kind).name.lower()}>"
 
     @property
     def is_decision(self) -> bool:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from pokermasa.batch.array import Floats, Ints
 from pokermasa.cards import Card, CardError
+from pokermasa.notebook import html
+from pokermasa.notebook.data import data_frame
+from pokermasa.notebook.html import shortened
+from pokermasa.solve.by_hand import ByHand
 from pokermasa.solve.game_arrays import BoardFact, NodeKind, SegmentFact
 from pokermasa.solve.node import Node
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.traversal import RESPOND
-from pokermasa.strength.hand_class import Combo, HandClass
+from pokermasa.strength.hand_class import Combo, HandClass, grid_classes
 
 if TYPE_CHECKING:
     from pokermasa.solve.solution import Solution
@@ -150,19 +154,29 @@ class Place:
     # Strategy
 
     @cached_property
-    def strategy(self) -> Floats:
-        """The average strategy of the player to act, indexed by act and hand. `SolveError` if there
-        is none."""
+    def strategy(self) -> ByHand:
+        """The average strategy of the player to act, indexed by act and hand.
+
+        `strategy["AhKh"]` is the frequency of each act with that hand, from 0 to 1. Raises
+        `SolveError` if no player is to act.
+        """
+        player = self._to_act
+        played = self._solution.average(self.node, self._board)
+        return self._by_hand(played[:, self._frame[player]], self.acts)
+
+    @property
+    def _to_act(self) -> int:
         if self.player is None:
             raise SolveError(SolveRefusal.NO_SUCH_NODE, "no player is to act here")
-        played = self._solution.average(self.node, self._board)
-        return played[:, self._frame[self.player]]
+        return self.player
+
+    def _by_hand(self, numbers: Floats, acts: tuple[str, ...] = ()) -> ByHand:
+        return ByHand(numbers, partial(self.index, self._to_act), acts)
 
     @property
     def frequencies(self) -> dict[str, float]:
         """The frequency of each act over all hands, from 0 to 1."""
-        assert self.player is not None
-        parts = self.strategy @ self.likely(self.player)
+        parts = np.asarray(self.strategy) @ self.likely(self._to_act)
         return {act: float(part) for act, part in zip(self.acts, parts, strict=True)}
 
     # Values
@@ -182,10 +196,16 @@ class Place:
         return self._worth(self.node, player)
 
     @cached_property
-    def act_values(self) -> Floats:
+    def act_values(self) -> ByHand:
         """The expected chips of the player to act, indexed by act and hand."""
-        assert self.player is not None
-        return np.array([self._worth(child, self.player) for child in self.node.children])
+        player = self._to_act
+        worth = np.array([self._worth(child, player) for child in self.node.children])
+        return self._by_hand(worth, self.acts)
+
+    @cached_property
+    def ev(self) -> ByHand:
+        """The expected chips of the player to act, indexed by hand: `ev["AhKh"]`."""
+        return self._by_hand(self.values(self._to_act))
 
     def best_responses(self, player: int, factors: Floats | None = None) -> Floats:
         """Return the expected chips per hand of a player who plays the best response from here on,
@@ -331,6 +351,85 @@ class Place:
             (frame[0], frame[1]),
             tuple(game.cards.renamings[renaming][number] for number in self._renamed),
         )
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return one plain dictionary for each hand of the player to act.
+
+        It has the hand's weight, equity and expected chips, and for each act its frequency (under
+        the name of the act, as in "CH") and its expected chips (as in "CH ev"). Hands that do not
+        come here are left out. Raises `SolveError` if no player is to act.
+        """
+        player = self._to_act
+        weights, equity = self.weights(player), self.equity(player)
+        often, worth = np.asarray(self.strategy), np.asarray(self.act_values)
+        return [
+            {
+                "hand": f"{high}{low}",
+                "weight": float(weights[at]),
+                "equity": _number(equity[at]),
+                "ev": _number(self.ev[at]),
+                **{act: float(often[row, at]) for row, act in enumerate(self.acts)},
+                **{f"{act} ev": _number(worth[row, at]) for row, act in enumerate(self.acts)},
+            }
+            for at, (high, low) in enumerate(self.hands(player))
+            if weights[at] > 0
+        ]
+
+    def to_frame(self) -> Any:
+        """Return the records as a data frame of pandas, or of polars if only that is installed."""
+        return data_frame(self.to_records())
+
+    def __repr__(self) -> str:
+        return shortened(f"<Place {' '.join(self.path) or 'root'}: {self._line()}>")
+
+    def _line(self) -> str:
+        board = " ".join(map(str, self.board))
+        if self.player is None:
+            told = "a card comes" if self.is_deal else "the hand is over"
+        else:
+            played = [f"{act} {part:.0%}" for act, part in self.frequencies.items()]
+            told = f"{NAMES[self.player]} to act: {', '.join(played)}"
+        return f"{board}, pot {self.pot:g}, {told}"
+
+    def _repr_html_(self) -> str:
+        return html.page(html.line(repr(self)[1:-1]), self.strategy_grid())
+
+    def strategy_grid(self) -> str:
+        """Return the strategy by class of hands as HTML, or nothing if no player is to act.
+
+        A cell is as full as the class is there: cards on the board and earlier acts take hands
+        out of it.
+        """
+        if self.player is None:
+            return ""
+        player, colours = self.player, html.act_colours(self.acts)
+        rows = [self.by_class(player, numbers) for numbers in self.strategy]
+        there: dict[HandClass, float] = {}
+        for hand, weight in zip(self.hands(player), self.weights(player), strict=True):
+            name = HandClass.from_combo(hand)
+            there[name] = there.get(name, 0.0) + float(weight) / len(name.combos)
+        cells = [
+            [
+                html.Cell(
+                    str(name),
+                    [
+                        (colours[act], row.get(name, 0.0) * there.get(name, 0.0))
+                        for act, row in acts
+                    ],
+                    f"{name}: " + ", ".join(f"{act} {row[name]:.0%}" for act, row in acts)
+                    if name in rows[0]
+                    else "",
+                )
+                for name in line
+                for acts in [list(zip(self.acts, rows, strict=True))]
+            ]
+            for line in grid_classes()
+        ]
+        words = [
+            (colours[act], f"{html.act_words(act)} {part:.1%}")
+            for act, part in self.frequencies.items()
+        ]
+        return html.grid(cells) + html.legend(words)
 
     def to_data(self, hands: bool = True) -> Mapping[str, Any]:
         """Return all numbers as a dictionary for JSON."""

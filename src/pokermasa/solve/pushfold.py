@@ -7,13 +7,15 @@ classes. All deals and boards are counted.
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
 from pokermasa.equity.all_in import BOARDS, CLASSES, all_in_scores
+from pokermasa.notebook import html
+from pokermasa.notebook.data import data_frame
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.strength.hand_class import grid_classes
 from pokermasa.strength.range import Range
@@ -45,6 +47,57 @@ class PushFold(NamedTuple):
     def ranges(self) -> tuple[Range, Range]:
         """The hands that the small blind pushes, and those with which the big blind calls."""
         return as_range(self.push), as_range(self.call)
+
+    def __repr__(self) -> str:
+        push, call = (f"{self._percent(parts):.0f} %" for parts in (self.push, self.call))
+        return (
+            f"<PushFold: {self.stack:g} bb, push {push}, call {call}, worth {self.value:+.3f} bb>"
+        )
+
+    @staticmethod
+    def _percent(parts: Floats) -> float:
+        combos = [len(name.combos) for row in grid_classes() for name in row]
+        return float(100 * (parts @ combos) / sum(combos))
+
+    def _repr_html_(self) -> str:
+        grids = []
+        for title, parts, colour in (
+            ("push", self.push, html.REDS[1]),
+            ("call", self.call, html.GOOD),
+        ):
+            often = iter(parts.tolist())
+            cells = [
+                [
+                    html.Cell(str(name), [(colour, part)], f"{name}: {title} {part:.0%}")
+                    for name in row
+                    for part in [next(often)]
+                ]
+                for row in grid_classes()
+            ]
+            grids.append(html.line(f"{title} {self._percent(parts):.1f} %") + html.grid(cells))
+        return html.page(html.line(repr(self)[1:-1]), html.beside(*grids))
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return one plain dictionary for each class of hands. Chips are big blinds."""
+        names = [name for row in grid_classes() for name in row]
+        columns = (self.push, self.call, self.push_worth, self.call_worth)
+        return [
+            {
+                "hand": str(name),
+                "combos": len(name.combos),
+                "push": push,
+                "call": call,
+                "push_worth": push_worth,
+                "call_worth": call_worth,
+            }
+            for name, push, call, push_worth, call_worth in zip(
+                names, *(column.tolist() for column in columns), strict=True
+            )
+        ]
+
+    def to_frame(self) -> Any:
+        """Return the records as a data frame of pandas, or of polars if only that is installed."""
+        return data_frame(self.to_records())
 
 
 def push_or_fold(

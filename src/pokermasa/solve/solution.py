@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from pokermasa.batch.array import Floats
 from pokermasa.cards import CardError, read_cards
+from pokermasa.notebook import html
+from pokermasa.notebook.html import shortened
 from pokermasa.solve.game import Game
 from pokermasa.solve.game_arrays import BoardFact, NodeFact, SegmentFact
 from pokermasa.solve.interrupt import interruptions
@@ -60,6 +62,8 @@ class Solution:
         """Time spent in `improve` so far, in seconds."""
         self.unit = (1, "")
         """Chips in one unit of money, and its sign, if the subgame comes from a hand for money."""
+        self.reached: float | None = None
+        """Exploitability in per cent of the pot, when `improve` last computed it."""
         self._known: tuple[tuple[float, float], tuple[float, float]] | None = None
         self._values: dict[tuple[int, int, int], npt.NDArray[np.float32]] = {}
         self._shares: dict[int, Floats] = {}
@@ -107,7 +111,7 @@ class Solution:
                     if self.game.time - judged < min(_AT_ONCE, count) and not is_over:
                         continue
                     judged = self.game.time
-                    percent = self._percent()
+                    percent = self.reached = self._percent()
                     if watch is not None:
                         watch(Progress(self.game.time, percent, time.monotonic() - began))
                     if target is not None and percent <= target:
@@ -127,6 +131,15 @@ class Solution:
         else:
             gains = sum(best) - self.subgame.pot
         return 100 * gains / 2 / self.subgame.pot
+
+    def __repr__(self) -> str:
+        # The exploitability is not computed here, because that takes time.
+        how_far = "" if self.reached is None else f", exploitable by {self.reached:.3g} %"
+        done = f"{self.iterations:,} iterations{how_far}"
+        return shortened(f"<Solution: {self.subgame.words}, {done}>")
+
+    def _repr_html_(self) -> str:
+        return html.page(html.line(repr(self)[1:-1]), self.root.strategy_grid())
 
     @property
     def iterations(self) -> int:

@@ -12,6 +12,7 @@ import numpy as np
 from pokermasa.batch.array import Floats
 from pokermasa.cards import Card, CardsLike
 from pokermasa.notation import fen, uci
+from pokermasa.notebook.html import shortened
 from pokermasa.rules import (
     BadHand,
     Betting,
@@ -43,7 +44,7 @@ from pokermasa.strength.hand_class import Combo
 from pokermasa.strength.range import Range
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Subgame:
     """A position to solve. Player 0 is out of position (first to act after the flop), player 1 in
     position.
@@ -76,6 +77,15 @@ class Subgame:
     """Raises allowed after a bet in one round. None: no limit."""
     line: tuple[PlayerAct, ...] = ()
     """Acts from the root on that the tree contains with their exact amounts."""
+
+    @property
+    def words(self) -> str:
+        """Board, chips and the number of hands, for one line of text."""
+        counts = f"{len(self.ranges[0])} hands of oop, {len(self.ranges[1])} of ip"
+        return f"{' '.join(map(str, self.board))}, pot {self.pot:g}, {counts}"
+
+    def __repr__(self) -> str:
+        return shortened(f"<Subgame: {self.words}>")
 
     @classmethod
     def from_board(

@@ -6,12 +6,11 @@ Twins: batch/combo.py (the order of `COMBOS`).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from math import isfinite
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeGuard
 
 from pokermasa.cards.card import Card, CardsLike, read_cards
-from pokermasa.strength.hand_class import COMBOS, Combo, HandClass, grid_classes
+from pokermasa.strength.hand_class import COMBOS, Combo, HandClass, grid_classes, top_combos
 from pokermasa.strength.range_reader import RangeError, RangeReader
 
 __all__ = ["COMBOS", "Combo", "HandClass", "Range", "RangeError"]
@@ -38,20 +37,22 @@ class Range(Mapping[Combo, float]):
 
     __slots__ = ("_weights",)
 
-    def __init__(self, weights: Mapping[Combo, float] | str) -> None:
+    def __init__(self, weights: Mapping[Combo, float] | Mapping[str, float] | str) -> None:
+        """Create a range from a text, or from weights of hands or of texts such as "QQ+"."""
         given = RangeReader(weights).read() if isinstance(weights, str) else weights
         if not isinstance(given, Mapping):
             words = "a range is a text as in 'QQ+, AKs', or the weights of hands"
             raise ValueError(f"{words}, not {str(weights)[:40]!r}")
         by_combo: dict[Combo, float] = {}
-        for hand, weight in given.items():
-            combo = _combo(hand)
-            if not (isfinite(weight) and 0 < weight <= 1):
-                detail = "a weight is above 0 and at most 1"
-                raise ValueError(f"{_name(combo)} has weight {weight}: {detail}")
-            if combo in by_combo:
-                raise ValueError(f"{_name(combo)} is given twice")
-            by_combo[combo] = weight
+        for hands, part in given.items():
+            for combo, own in _combos(hands).items():
+                weight = part if own == 1 else part * own
+                if not _is_within(weight, 1):
+                    detail = "a weight is above 0 and at most 1"
+                    raise ValueError(f"{_name(combo)} has weight {weight!r:.40}: {detail}")
+                if combo in by_combo:
+                    raise ValueError(f"{_name(combo)} is given twice")
+                by_combo[combo] = float(weight)
         order = sorted(by_combo, key=lambda combo: (combo[0].number, combo[1].number))
         self._weights = {combo: by_combo[combo] for combo in order}
 
@@ -69,6 +70,63 @@ class Range(Mapping[Combo, float]):
         False
         """
         return cls(text)
+
+    @classmethod
+    def top(cls, percent: float) -> Range:
+        """Return the best *percent* of all hands, or slightly more, by equity against two random
+        cards. Raise `ValueError` unless *percent* is above 0 and at most 100.
+
+        >>> Range.top(5), f"{Range.top(5).percent:.1f}"
+        (Range.read('77+, AJs+, AKo'), '5.4')
+        """
+        if not _is_within(percent, 100):
+            raise ValueError(f"a percentage is above 0 and at most 100, not {percent!r:.40}")
+        return cls(dict.fromkeys(top_combos(percent), 1.0))
+
+    @classmethod
+    def from_grid(cls, grid: Sequence[Sequence[float]]) -> Range:
+        """Return the range with these weights of classes, arranged as in `grid`.
+
+        >>> Range.from_grid(Range("QQ+, AKs:0.5").grid) == Range("QQ+, AKs:0.5")
+        True
+        """
+        if [len(row) for row in grid] != [13] * 13:
+            raise ValueError("a grid of hands has 13 rows of 13 weights, from AA to 22")
+        cells = zip(grid_classes(), grid, strict=True)
+        named = [pair for names, row in cells for pair in zip(names, row, strict=True)]
+        # 0 means that a hand is not in the range. Whatever else is no weight is refused.
+        return cls({str(name): weight for name, weight in named if weight != 0})
+
+    @property
+    def combos(self) -> tuple[Combo, ...]:
+        """The hands of the range, each as two cards. `len(range)` is their number."""
+        return tuple(self._weights)
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """The weight of each hand by its text, such as "AhKh"."""
+        return {_name(combo): weight for combo, weight in self.items()}
+
+    def __or__(self, other: Range | str) -> Range:
+        """Return the hands of both ranges, each with the larger of its two weights.
+
+        >>> Range("QQ+") | "AKs, QQ:0.5", Range("QQ+") & "KK-JJ", Range("QQ+, AKs") - "KK, AKs:0.25"
+        (Range.read('QQ+, AKs'), Range.read('KK-QQ'), Range.read('AA, QQ, AKs:0.75'))
+        """
+        more = _range(other)
+        both = {**self, **more}
+        return Range({hand: max(self.get(hand, 0), more.get(hand, 0)) for hand in both})
+
+    def __and__(self, other: Range | str) -> Range:
+        """Return the hands that are in both ranges, each with the smaller of its two weights."""
+        more = _range(other)
+        return Range({hand: min(self[hand], more[hand]) for hand in self if hand in more})
+
+    def __sub__(self, other: Range | str) -> Range:
+        """Return this range with its weights reduced by those of the other one."""
+        less = _range(other)
+        left = {hand: round(weight - less.get(hand, 0), 12) for hand, weight in self.items()}
+        return Range({hand: weight for hand, weight in left.items() if weight > 0})
 
     @property
     def percent(self) -> float:
@@ -132,7 +190,46 @@ class Range(Mapping[Combo, float]):
         )
 
     def __repr__(self) -> str:
-        return f"Range.read({str(self)!r})"
+        from pokermasa.notebook.html import shortened
+
+        whole = f"Range.read({str(self)!r})"
+        if len(whole) <= 120:
+            return whole
+        return shortened(f"<Range: {self.percent:.1f}% of hands, {len(self)} combos: {self}>")
+
+    def _repr_html_(self) -> str:
+        from pokermasa.notebook import html
+
+        weights = self.classes
+        cells = [
+            [
+                html.Cell(str(name), [(html.GOOD, weight)], f"{name}: {weight:.0%}")
+                for name in row
+                for weight in [weights.get(name, 0.0)]
+            ]
+            for row in grid_classes()
+        ]
+        said = f"{self.percent:.1f}% of hands, {len(self)} combos"
+        return html.page(html.grid(cells), html.line(said))
+
+
+def _is_within(number: float, most: float) -> bool:
+    """Whether *number* is above 0 and at most *most*. NaN and what is no number are not."""
+    try:
+        return 0 < number <= most
+    except TypeError:
+        return False
+
+
+def _range(hands: Range | str) -> Range:
+    if not isinstance(hands, Range | str):
+        raise TypeError(f"a range is combined with a Range or a text, not {hands!r:.40}")
+    return hands if isinstance(hands, Range) else Range(hands)
+
+
+def _combos(hands: CardsLike) -> dict[Combo, float]:
+    """Return the combos of one key of a mapping: two cards, or a text such as "QQ+"."""
+    return RangeReader(hands).read() if isinstance(hands, str) else {_combo(hands): 1}
 
 
 def _combo(hand: CardsLike) -> Combo:

@@ -155,6 +155,11 @@ class HandValue:
     def __repr__(self) -> str:
         return f"<HandValue {self._rank}: {self.sentence}>"
 
+    def _repr_html_(self) -> str:
+        from pokermasa.notebook import html
+
+        return html.page(html.cards(map(str, self.best_five)), html.line(self.sentence))
+
     def __eq__(self, other: object) -> bool:
         return self._rank == other._rank if isinstance(other, HandValue) else NotImplemented
 

@@ -22,6 +22,15 @@ class Change:
     events: tuple[Event, ...] = ()
     """The events of the call, in order."""
 
+    def __repr__(self) -> str:
+        from pokermasa.notebook.html import shortened
+
+        names = ", ".join([_name(event) for event in self.events])
+        return shortened(f"<Change: {names or 'no event'}>")
+
+    def _repr_html_(self) -> str:
+        return self.tournament._repr_html_()
+
     def then(self, change: Change) -> Change:
         """Return *change* with the events of this change before its own."""
         return Change(change.tournament, self.events + change.events)
@@ -30,6 +39,10 @@ class Change:
         """Return the events that *player* may see. None means a spectator."""
         place = None if player is None else self.tournament.place(player)
         return tuple([event for event in self.events if _may_see(event, place)])
+
+
+def _name(event: Event) -> str:
+    return type(event.event if isinstance(event, AtTable) else event).__name__
 
 
 def _may_see(event: Event, place: tuple[int, int | None] | None) -> bool:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
+from pokermasa.notebook import html
+from pokermasa.notebook.data import data_frame
+from pokermasa.notebook.html import count, shortened
 from pokermasa.rules.refusal import in_short
 
 
@@ -43,7 +47,7 @@ class Standing:
     """The best place in any game."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class League:
     """The results of several games, in each of which players win points.
 
@@ -68,6 +72,22 @@ class League:
             best[name] = min(place, best.get(name, place))
         game = tuple(sorted((place, name) for name, place in best.items()))
         return League(self.points, (*self.games, game))
+
+    def __repr__(self) -> str:
+        ranked = [f"{row.name} {row.points}" for row in self.standings]
+        return shortened(f"<League: {count(len(self.games), 'game')}, {', '.join(ranked)}>")
+
+    def _repr_html_(self) -> str:
+        rows = [tuple(record.values()) for record in self.to_records()]
+        return html.page(html.table(("player", "points", "games", "wins", "best place"), rows))
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return the standings as plain dictionaries, the best player first."""
+        return [asdict(row) for row in self.standings]
+
+    def to_frame(self) -> Any:
+        """Return the records as a data frame of pandas, or of polars if only that is installed."""
+        return data_frame(self.to_records())
 
     @property
     def standings(self) -> Sequence[Standing]:

@@ -15,6 +15,9 @@ from pokermasa.cards import Card, Deck
 from pokermasa.masa import Preselected, Side
 from pokermasa.masa import event as at_masa
 from pokermasa.masa.fixed_map import FixedMap
+from pokermasa.notebook import html
+from pokermasa.notebook.data import data_frame
+from pokermasa.notebook.html import count, shortened
 from pokermasa.rules import Blinds, Chips, PlayerAct, View
 from pokermasa.rules.refusal import in_short
 from pokermasa.tournament import event, pay_off, payout, play, re_entry, rebuy, ruling, seating
@@ -29,8 +32,11 @@ from pokermasa.tournament.status import Round, Status
 from pokermasa.tournament.structure import Structure, StructureError
 from pokermasa.tournament.table import Table
 
+MOST_ROWS = 100
+"""Rows of the standings that a notebook shows."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Tournament:
     """A tournament. Calls that are not possible raise `TournamentError` and change nothing.
 
@@ -81,6 +87,48 @@ class Tournament:
             words = 'a tournament has a Structure, such as Structure.named("turbo")'
             raise StructureError(f"{words}, not {in_short(structure)}")
         return cls(structure, sizes=Sizes.from_tables((), structure.seats))
+
+    def __repr__(self) -> str:
+        words = [
+            self.structure.name,
+            str(self.status),
+            count(self.entries, "player"),
+            *(
+                [f"{self.alive} left at {count(len(self.open_tables), 'table')}"]
+                if self.open_tables
+                else []
+            ),
+            *([f"won by {self.results[0].name}"] if self.is_ended and self.entries else []),
+        ]
+        return shortened(f"<Tournament: {', '.join(words)}>")
+
+    def _repr_html_(self) -> str:
+        columns = ("place", "player", "stack", "prize", "points")
+        rows = [tuple(record.values()) for record in self.to_records()]
+        more = html.line(f"and {len(rows) - MOST_ROWS:,} more") if len(rows) > MOST_ROWS else ""
+        table = html.table(columns, rows[:MOST_ROWS])
+        return html.page(html.line(repr(self)[1:-1]), table, more)
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return place, name, stack, prize and points of all entries, the best first.
+
+        They are final after the end of the tournament; before, players are ordered by chips.
+        """
+        stacks = self.stacks
+        return [
+            {
+                "place": result.place,
+                "player": result.name,
+                "stack": stacks.get(result.player, 0),
+                "prize": result.prize,
+                "points": result.points,
+            }
+            for result in self.results
+        ]
+
+    def to_frame(self) -> Any:
+        """Return the records as a data frame of pandas, or of polars if only that is installed."""
+        return data_frame(self.to_records())
 
     def replace(self, **changes: Any) -> Tournament:
         """Return a copy with some fields changed."""
