@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import IO, Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console, ConsoleDimensions
 
 from pokermasa.cli.hand_file import STANDARD, problem
+from pokermasa.notebook.data import csv_text, parquet_library, write_parquet
 
 NO_EDGE = 10_000
 """Line width in columns where there is no screen, so that no line is cut."""
 Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+Csv = Annotated[bool, typer.Option("--csv", help="Print a table for spreadsheets (CSV) instead.")]
+Parquet = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Also write the table as Parquet; needs pyarrow."),
+]
 
 
 def check(path: Path | None, force: bool, hint: str, json: bool = False) -> None:
@@ -47,6 +53,37 @@ def _refusal(path: Path, force: bool) -> str | None:
     if not path.parent.is_dir():
         return f"{path}: there is no folder {path.parent}"
     return None if os.access(path.parent, os.W_OK) else f"{path.parent} may not be written into"
+
+
+class TableFile(NamedTuple):
+    """How the user wants to have the table of a command as data: --csv, --parquet."""
+
+    csv: bool
+    parquet: Path | None
+
+    @classmethod
+    def asked(cls, csv: bool, parquet: Path | None, json: bool, force: bool) -> TableFile:
+        """Refuses what cannot be done. Called before the work begins."""
+        if json and csv:
+            raise typer.BadParameter("either this or --json", param_hint="--csv")
+        if parquet == STANDARD:
+            raise typer.BadParameter("Parquet is not text; give a file", param_hint="--parquet")
+        check(parquet, force, "--parquet")
+        if parquet is not None:
+            try:
+                parquet_library()
+            except ImportError as error:
+                raise typer.BadParameter(str(error), param_hint="--parquet") from None
+        return cls(csv, parquet)
+
+    def write(self, records: Sequence[Mapping[str, Any]]) -> bool:
+        """Prints and writes what was asked for. Return whether CSV was printed."""
+        if self.parquet is not None and records:
+            write_parquet(records, self.parquet)
+        if self.csv:
+            for line in csv_text(records):
+                typer.echo(line, nl=False)
+        return self.csv
 
 
 class Screen(Console):

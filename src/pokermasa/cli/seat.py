@@ -58,9 +58,9 @@ class Seat:
         self.hands = 0
         self.masa = ""
 
-    async def run(self, masa: str | None, key: str, stack: int | None) -> None:
+    async def run(self, masa: str | None, key: str, stack: int | None, big: int | None) -> None:
         async with await self._connected() as client:
-            await self._sit(client, masa, key, stack)
+            await self._sit(client, masa, key, stack, big)
             self._console.print(f"[bold]{client.name}[/] sits down at {self._url}/masa/{self.masa}")
             is_over = await self._play(client)
             seen = client.seen
@@ -97,9 +97,11 @@ class Seat:
         missing = "this --key does not open it" if key else "it is private and needs its --key"
         return UnknownHere(f"{self._url} has no {what}, or {missing}")
 
-    async def _sit(self, client: Client, masa: str | None, key: str, stack: int | None) -> None:
+    async def _sit(
+        self, client: Client, masa: str | None, key: str, stack: int | None, big: int | None
+    ) -> None:
         if masa is None:
-            done = await client.ask("play_now", stack=stack)
+            done = await client.ask("play_now", stack=stack, big=big)
             self.masa = done["masa"]
             return
         self.masa = masa

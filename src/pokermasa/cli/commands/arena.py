@@ -66,12 +66,15 @@ def arena(
     plot: match.Plot = None,
     force: output.Force = False,
     json: output.Json = False,
+    csv: output.Csv = False,
+    parquet: output.Parquet = None,
     plain: match.Plain = False,
 ) -> None:
     """Let every bot play every other, two at a time, and rank them."""
     entries = match.entered([text for bot in bots for text in found(bot)], time, most=100)
     betting = stakes.betting(limit=limit, no_limit=no_limit, pot_limit=pot_limit)
-    match.check_files(save, plot, force, json)
+    match.check_files(save, plot, force, json or csv)
+    file = output.TableFile.asked(csv, parquet, json, force)
     if game is not None:
         verify_unused(
             f"is not for --game {game[:20]}, whose rules say it",
@@ -94,7 +97,7 @@ def arena(
         if game is not None:
             asked_for = cup(entries, game, games, seed)
             played = match.watched_cup(asked_for, who, keep, hands_of)
-            league(*played, json, plot, plain, output.reader(save, plot))
+            league(*played, json, file, plot, plain, output.reader(save, plot))
             return
         agreed = match.terms(rules, betting, blinds, stack)
         contest = RoundRobin(entries, agreed, -(-hands // 2), seed, paired)
@@ -102,11 +105,12 @@ def arena(
     if stopped:
         for result in table.results.values():
             one, other = result.match.names
-            typer.echo(f"{one} v {other}: {result.rows[0].mbb} mbb/hand", err=json)
+            typer.echo(f"{one} v {other}: {result.rows[0].mbb} mbb/hand", err=json or csv)
         match.say_stopped(stopped)
+    printed = file.write(table.to_records())
     if json:
         match.print_json(table.as_json())
-    else:
+    elif not printed:
         say(table, contest, hands, agreed, plain, output.reader(save, plot))
     if plot is not None:
         draw(table, plot)
@@ -234,15 +238,17 @@ def league(
     result: CupResult,
     stopped: str,
     json: bool,
+    file: output.TableFile,
     plot: Path | None,
     plain: bool,
     console: Console,
 ) -> None:
     if stopped and not result.rounds:
         match.say_stopped(stopped)
+    printed = file.write(result.to_records())
     if json:
         match.print_json(result.as_json())
-    else:
+    elif not printed:
         match.say(score.report(result), plain, console)
         if not plain:
             console.print(standings(result.league, result.cup.players))

@@ -1,8 +1,10 @@
-"""`masa bot run`: lets a bot play in a room, over the WebSocket that browsers use."""
+"""`masa bot`: lets a bot play in a room, over the WebSocket that browsers use, and lists the room's
+tables."""
 
 from __future__ import annotations
 
 import asyncio
+import json as json_text
 import secrets
 from enum import StrEnum
 from http.client import HTTPException
@@ -15,9 +17,11 @@ from websockets.exceptions import InvalidHandshake
 
 from pokermasa.arena.hand import close_bot
 from pokermasa.bots.named import NoBot, named
+from pokermasa.cli import output
 from pokermasa.cli.command_line import fail, verify_unused
 from pokermasa.cli.entrant import Entrant
 from pokermasa.cli.number import LONGEST, MOST_HANDS, MOST_STACK, between
+from pokermasa.cli.open_tables import open_tables, print_tables
 from pokermasa.cli.output import Screen
 from pokermasa.cli.seat import Seat, UnknownHere
 from pokermasa.client.client import RequestRefused
@@ -27,12 +31,21 @@ console = Screen()
 
 class What(StrEnum):
     RUN = "run"
+    TABLES = "tables"
 
 
 def bot(
-    what: Annotated[What, typer.Argument(help="run: seat the bot and play until you stop it.")],
-    name: Annotated[str, typer.Argument(help="A bot as in `masa match`: mybot.py, house:shark.")],
+    what: Annotated[
+        What,
+        typer.Argument(
+            help="run: seat the bot and play until you stop it. tables: list the open tables."
+        ),
+    ],
     server: Annotated[str, typer.Option(help="The address of the room: http://127.0.0.1:8008.")],
+    name: Annotated[
+        str | None,
+        typer.Argument(help="With run: a bot as in `masa match`: mybot.py, house:shark."),
+    ] = None,
     token: Annotated[
         str | None,
         typer.Option(
@@ -44,6 +57,10 @@ def bot(
     masa: Annotated[
         str | None,
         typer.Option(help="The id of the table; default: the table with the most players."),
+    ] = None,
+    big: Annotated[
+        int | None,
+        typer.Option(min=1, max=MOST_STACK, help="Only tables with this big blind."),
     ] = None,
     key: Annotated[
         str, typer.Option(help="The key of a private table: the part after # in its link.")
@@ -73,8 +90,12 @@ def bot(
         str | None,
         typer.Option(help="The id of a tournament or league to enter, instead of a table."),
     ] = None,
+    json: output.Json = False,
+    csv: output.Csv = False,
 ) -> None:
-    """Let your bot play in a room until you stop it (Ctrl-C).
+    """Let your bot play in a room until you stop it (Ctrl-C), or list the room's tables.
+
+    masa bot tables --server URL prints every public table with its id, which --masa takes.
 
     In a tournament it changes tables as the room tells it, in a league it plays game after game,
     and it ends when that is over; --rebuy enters again where that is allowed. If you stop it and
@@ -86,7 +107,21 @@ def bot(
     if token == "":
         words = "is empty: leave it out, and the bot plays as a guest"
         raise typer.BadParameter(words, param_hint="--token")
-    _verify_used(masa, key, stack, hands, tournament)
+    if what is What.TABLES:
+        unused: dict[str, tuple[object, object]] = {
+            "NAME": (name, None),
+            "--masa": (masa, None),
+            "--key": (key, ""),
+        }
+        unused |= {"--stack": (stack, None), "--hands": (hands, None)}
+        unused |= {"--tournament": (tournament, None), "--rebuy": (rebuy, False)}
+        verify_unused("is for run", unused | {"--time": (time, 5.0), "--quiet": (quiet, False)})
+        _list_tables(server, token, big, json, output.TableFile.asked(csv, None, json, False))
+        return
+    verify_unused("is for tables", {"--json": (json, False), "--csv": (csv, False)})
+    _verify_used(masa, key, stack, hands, tournament, big)
+    if name is None:
+        raise typer.BadParameter("which bot? As in: masa bot run mybot.py", param_hint="NAME")
     try:
         playing = named(name, time).make(secrets.randbits(64))
     except NoBot as error:
@@ -97,7 +132,7 @@ def bot(
             asyncio.run(entrant.enter(tournament, key))
         else:
             seat = Seat(playing, server, token, quiet, hands, rebuy, console)
-            asyncio.run(seat.run(masa, key, stack))
+            asyncio.run(seat.run(masa, key, stack, big))
     except KeyboardInterrupt:
         console.print("stopped")
     except UnknownHere as error:
@@ -112,15 +147,40 @@ def bot(
         raise fail("bot", f"the bot died {times}")
 
 
+def _list_tables(
+    server: str, token: str | None, big: int | None, json: bool, file: output.TableFile
+) -> None:
+    try:
+        tables = open_tables(server, token, big)
+    except (OSError, HTTPException, ValueError) as error:
+        raise fail("bot", _why(error, server)) from None
+    if json:
+        typer.echo(json_text.dumps(tables, indent=2, ensure_ascii=False))
+    elif not file.write(tables):
+        print_tables(console, tables)
+
+
 def _verify_used(
-    masa: str | None, key: str, stack: int | None, hands: int | None, tournament: str | None
+    masa: str | None,
+    key: str,
+    stack: int | None,
+    hands: int | None,
+    tournament: str | None,
+    big: int | None,
 ) -> None:
     """Refuses options that would have no effect."""
     if tournament is not None:
         verify_unused(
             "is for a cash table, and --tournament enters a tournament",
-            {"--masa": (masa, None), "--stack": (stack, None), "--hands": (hands, None)},
+            {
+                "--masa": (masa, None),
+                "--big": (big, None),
+                "--stack": (stack, None),
+                "--hands": (hands, None),
+            },
         )
+    elif masa is not None and big is not None:
+        raise typer.BadParameter("chooses among tables, and --masa names one", param_hint="--big")
     elif key and masa is None:
         words = f"{key[:LONGEST]!r} belongs to one private table: name it with --masa"
         raise typer.BadParameter(words, param_hint="--key")

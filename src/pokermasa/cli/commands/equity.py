@@ -65,9 +65,12 @@ def equity(
     ] = None,
     force: output.Force = False,
     json: output.Json = False,
+    csv: output.Csv = False,
+    parquet: output.Parquet = None,
 ) -> None:
     """Print the equity of hands and ranges: exact if that takes only seconds, else sampled."""
-    check(hands, board, dead, plot, force, json)
+    check(hands, board, dead, plot, force, json or csv)
+    table = output.TableFile.asked(csv, parquet, json, force)
     try:
         with bar("sampling", is_quiet=json) as moved:
 
@@ -90,8 +93,10 @@ def equity(
         from pokermasa.cli.equity_chart import draw
 
         draw(result, plot)
+    printed = table.write(result.to_records())
     if json:
         typer.echo(json_text.dumps(as_json(result), indent=2))
+    if json or printed:
         return
     console = output.reader(plot)
     console.print(equity_table(result, hands))

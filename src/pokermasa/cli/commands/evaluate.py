@@ -1,7 +1,7 @@
 """`masa evaluate`: names a hand, or ranks several hands."""
 
 import json as json_text
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -29,8 +29,12 @@ def evaluate(
     ],
     board: Annotated[str, typer.Option(help="Cards that all hands share: 2h7d9hTcJc.")] = "",
     json: output.Json = False,
+    csv: output.Csv = False,
+    parquet: output.Parquet = None,
+    force: output.Force = False,
 ) -> None:
     """Name a hand, or put several in order with the winner first."""
+    file = output.TableFile.asked(csv, parquet, json, force)
     try:
         shared = distinct(read_cards(board))
     except CardError as error:
@@ -42,9 +46,12 @@ def evaluate(
         raise typer.BadParameter(words, param_hint="HAND...") from None
     valued.sort(key=lambda each: each[1], reverse=True)
     places = [1 + sum(other > value for _, other in valued) for _, value in valued]
+    rows = [as_json(place, *each) for place, each in zip(places, valued, strict=True)]
+    lists = ("cards", "best_five")
+    printed = file.write([row | {name: " ".join(row[name]) for name in lists} for row in rows])
     if json:
-        rows = [as_json(place, *each) for place, each in zip(places, valued, strict=True)]
         typer.echo(json_text.dumps(rows, indent=2))
+    if json or printed:
         return
     table = Table(show_edge=False)
     for name in ("", "cards", "hand", "best five"):
@@ -77,7 +84,7 @@ def read(hands: list[str]) -> list[tuple[Card, ...]]:
     return read_hands
 
 
-def as_json(place: int, cards: tuple[Card, ...], value: HandValue) -> dict[str, object]:
+def as_json(place: int, cards: tuple[Card, ...], value: HandValue) -> dict[str, Any]:
     return {
         "place": place,
         "cards": [str(card) for card in cards],

@@ -143,6 +143,8 @@ def match(
     plot: Plot = None,
     force: output.Force = False,
     json: output.Json = False,
+    csv: output.Csv = False,
+    parquet: output.Parquet = None,
     plain: Plain = False,
 ) -> None:
     """Let bots play each other, and say who is better and how sure that is.
@@ -152,7 +154,8 @@ def match(
     """
     entries = entered(bots, time)
     betting = stakes.betting(limit=limit, no_limit=no_limit, pot_limit=pot_limit)
-    check_files(save, plot, force, json)
+    check_files(save, plot, force, json or csv)
+    table = output.TableFile.asked(csv, parquet, json, force)
     if tournament:
         verify_unused(
             "is for cash hands, and --tournament plays sit-and-gos: --games says how many",
@@ -196,9 +199,10 @@ def match(
                 raise typer.BadParameter(str(error), param_hint="--aivat") from None
     if stopped and not result.sums[0].count:
         say_stopped(stopped)
+    printed = table.write(result.to_records())
     if json:
         print_json(result.as_json())
-    else:
+    elif not printed:
         say(score.report(result), plain, output.reader(save, plot))
     if plot is not None:
         draw = draw_cup if isinstance(result, CupResult) else draw_match

@@ -35,16 +35,22 @@ def pushfold(
     ] = 0.0,
     grid: Annotated[bool, typer.Option("--grid/--no-grid", help="The 13 × 13 hands.")] = True,
     json: output.Json = False,
+    csv: output.Csv = False,
+    parquet: output.Parquet = None,
+    force: output.Force = False,
 ) -> None:
     """Print the equilibrium of all in or fold before the flop for two players: the hands that the
     small blind pushes, and the hands with which the big blind calls. Every deal and board is
     counted. The result is within a ten-thousandth of a big blind of an equilibrium."""
+    table = output.TableFile.asked(csv, parquet, json, force)
     try:
         found = push_or_fold(stack, small_blind, ante)
     except SolveError as error:
         raise typer.BadParameter(str(error), param_hint="--stack") from None
+    printed = table.write(found.to_records())
     if json:
         typer.echo(json_text.dumps(as_json(found), indent=2))
+    if json or printed:
         return
     console = output.reader()
     for name, verb, part, played in zip(

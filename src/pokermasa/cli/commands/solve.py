@@ -281,6 +281,8 @@ def solve(
     ] = None,
     force: output.Force = False,
     json: output.Json = False,
+    csv: output.Csv = False,
+    parquet: output.Parquet = None,
 ) -> None:
     """Compute perfect play between two players from the flop on, with real cards.
 
@@ -288,7 +290,8 @@ def solve(
     Ctrl-C stops the calculation. The strategy reached so far is saved, and shown if the subgame is
     solved. While the exploitability is above 5 % of the pot (or above --precision, if that is
     more), the subgame is not solved: no play is shown, and the command ends with exit code 1."""
-    check(plot, save_to, force, json)
+    check(plot, save_to, force, json or csv)
+    table = output.TableFile.asked(csv, parquet, json, force)
     may_take = MemoryLimit.read(memory)
     asked = Asked(
         subgame=SubgameOptions(board=board, pot=pot, stack=stack, oop=oop, ip=ip),
@@ -334,6 +337,8 @@ def solve(
         from pokermasa.cli.solve_chart import draw
 
         draw(place, plot, unit)
+    is_table = is_solved and place.player is not None
+    printed = table.write(place.to_records() if is_table else [])
     if json:
         data: dict[str, Any] = {"solved": is_solved, **summary(solution)}
         if is_solved:
@@ -341,7 +346,7 @@ def solve(
             if found.hand is not None:
                 data["asked"] = found.hand.to_data(place)
         typer.echo(json_text.dumps(data, indent=2))
-    else:
+    elif not printed:
         console = output.reader(plot, save_to)
         if not is_solved:
             console.print(not_solved(solution, limit), soft_wrap=True)
@@ -357,7 +362,7 @@ def solve(
     if solution.interrupted:
         raise typer.Exit(STOPPED)
     if not is_solved:
-        if json:
+        if json or csv:
             typer.echo(f"masa solve: {not_solved(solution, limit).plain}", err=True)
         raise typer.Exit(1)
 

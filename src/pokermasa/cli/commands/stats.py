@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv as csv_text
 import json as json_text
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -88,7 +86,9 @@ def stats(
         ),
     ] = False,
     json: output.Json = False,
-    csv: Annotated[bool, typer.Option("--csv", help="A table for spreadsheets.")] = False,
+    csv: output.Csv = False,
+    parquet: output.Parquet = None,
+    force: output.Force = False,
 ) -> None:
     """Print hands, VPIP, PFR, 3-bet, aggression, WTSD, W$SD and bb/100 with its interval by player.
 
@@ -97,8 +97,7 @@ def stats(
     duplicate hand is counted once. Name files, not folders: masa stats folder/*.phh
 
     Example: masa stats session.txt --hero Ann --stakes 0.50-1 --positions"""
-    if json and csv:
-        raise typer.BadParameter("either this or --json", param_hint="--csv")
+    table = output.TableFile.asked(csv, parquet, json, force)
     chosen = Filter.asked(hero, player, stakes, position, since, until, site, size)
     if mistakes:
         if hero is None:
@@ -126,9 +125,8 @@ def stats(
         if json:
             for row in rows:
                 typer.echo(json_text.dumps(as_json(row, adjust), ensure_ascii=False))
-        elif csv:
-            print_csv(rows, adjust)
-        elif counted.hands:
+        printed = table.write([as_json(row, adjust) for row in rows])
+        if not (json or printed) and counted.hands:
             print_table(rows, len(players) - len(shown), len(players), counted.hands, wide, adjust)
     tell(refused, twice, chosen, counted.cancelled)
     if refused.count or unread or chosen.unmet:
@@ -215,15 +213,6 @@ def print_table(
     console.print(table)
 
 
-def print_csv(rows: list[PlayerStats], adjust: bool) -> None:
-    objects = [as_json(row, adjust) for row in rows]
-    headings = list(as_json(PlayerStats(""), adjust))
-    writer = csv_text.DictWriter(sys.stdout, headings, lineterminator="\n")
-    writer.writeheader()
-    for row in objects:
-        writer.writerow({name: "" if value is None else value for name, value in row.items()})
-
-
 def percent(rate: float | None) -> str:
     return "–" if rate is None else f"{100 * rate:.1f}"
 
@@ -273,12 +262,7 @@ ADJUSTED: dict[str, Column] = {
 
 
 def as_json(player: PlayerStats, adjust: bool = False) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "player": printable(player.name),
-        "position": player.position or None,
-        "hands": player.hands,
-        **player.rates,
-    }
+    data = player.to_record() | {"player": printable(player.name)}
     if adjust:
         data["bb_100_adjusted"] = player.bb_100_adjusted
     return data

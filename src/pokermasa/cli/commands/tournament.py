@@ -85,9 +85,12 @@ def tournament(
     ] = None,
     force: output.Force = False,
     json: output.Json = False,
+    csv: output.Csv = False,
+    parquet: output.Parquet = None,
 ) -> None:
     """Let bots play a tournament to its end."""
-    output.check(save, force, "--save", json)
+    output.check(save, force, "--save", json or csv)
+    table = output.TableFile.asked(csv, parquet, json, force)
     entries = bots_named(bots)
     agreed = structure_named(structure)
     if not agreed.least <= len(entries) <= agreed.most:
@@ -95,8 +98,8 @@ def tournament(
         raise typer.BadParameter(words, param_hint="--bots")
     dice = Random(seed)
     league = League(agreed.points)
-    console = output.reader(save, json=json)
-    screen = Console(quiet=True) if json else console
+    console = output.reader(save, json=json or csv)
+    screen = Console(quiet=True) if json or csv else console
     asked = begun("masa tournament", date, bots, structure, seed, pace, games)
     played_to_the_end: list[Tournament] = []
     told: list[tuple[str, History]] = []
@@ -113,6 +116,13 @@ def tournament(
         league = league.played([(result.place, result.name) for result in ended.results])
     if games > 1:
         screen.print(standings(league, top))
+    table.write(
+        [
+            {"game": game, **record}
+            for game, ended in enumerate(played_to_the_end, start=1)
+            for record in ended.to_records()
+        ]
+    )
     if json:
         typer.echo(json_text.dumps(as_json(played_to_the_end, league), indent=2))
     if save is not None:
