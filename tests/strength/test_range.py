@@ -340,3 +340,62 @@ def test_classes_and_combos() -> None:
 def test_a_range_of_something_else_than_text_or_weights_is_refused_in_words(given: Any) -> None:
     with pytest.raises(ValueError, match=r"a range is a text as in 'QQ\+, AKs', or the weights of"):
         Range(given)
+
+
+# Ranges from ranges
+
+
+def test_or_takes_the_larger_weight_and_the_smaller_and_minus_reduces() -> None:
+    one, other = Range("QQ+, AKs:0.5"), Range("KK:0.25, AKs, 22")
+    assert str(one | other) == "QQ+, 22, AKs"
+    assert str(one & other) == "AKs:0.5, KK:0.25"
+    assert str(one - other) == "AA, QQ, KK:0.75"
+    assert one | "22" == Range("QQ+, 22, AKs:0.5")
+
+
+@given(st.lists(st.sampled_from(["AA", "KQs", "AhKh:0.3", "72o:0.7", "22-55", "15%"]), min_size=1))
+def test_intersection_and_difference_share_out_the_range(texts: list[str]) -> None:
+    whole, part = Range(", ".join(texts)), Range("QQ+, AhKh:0.1, 72o, KQs:0.5, 33")
+    inside, outside = whole & part, whole - part
+    for hand, weight in whole.items():
+        assert inside.get(hand, 0) + outside.get(hand, 0) == pytest.approx(weight)
+    assert whole | part == part | whole
+    assert whole - whole == Range({})
+
+
+def test_range_is_combined_with_ranges_and_texts_only() -> None:
+    for wrong in (5, None, ["AA"]):
+        with pytest.raises(TypeError, match="a range is combined with a Range or a text, not"):
+            Range("AA") | wrong  # type: ignore[operator]
+    with pytest.raises(RangeError):
+        Range("AA") - "AKx"
+
+
+def test_top_is_the_best_part_of_all_hands() -> None:
+    assert Range.top(15) == Range("15%")
+    assert Range.top(100) == Range("random")
+    for wrong in (0, -1, 101, float("nan"), "15", None):
+        with pytest.raises(ValueError, match="a percentage is above 0 and at most 100, not"):
+            Range.top(wrong)  # type: ignore[arg-type]
+
+
+def test_range_is_read_back_from_its_dict_its_weights_and_its_grid() -> None:
+    hands = Range("QQ+, AKs:0.5, AKo:0.25")
+    assert Range(dict(hands)) == Range(hands.weights) == Range.from_grid(hands.grid) == hands
+    assert hands.weights["AhKh"] == 0.5
+    assert len(hands.combos) == len(hands) == 18 + 4 + 12
+    assert Range({"QQ+": 1, "AKs": 0.5, "AhKs": 0.25})["Ks Ah"] == 0.25
+
+
+def test_grid_and_weights_that_are_none_are_refused_in_words() -> None:
+    grid = [[0.0] * 13 for _ in range(13)]
+    grid[0][0] = float("nan")
+    with pytest.raises(ValueError, match="AdAc has weight nan: a weight is above 0 and at most 1"):
+        Range.from_grid(grid)
+    with pytest.raises(ValueError, match="13 rows of 13 weights"):
+        Range.from_grid(grid[:5])
+    for wrong in ("much", None, 1.5, -0.5, 0, float("nan")):
+        with pytest.raises(ValueError, match="a weight is above 0 and at most 1"):
+            Range({"AhKh": wrong})  # type: ignore[dict-item]
+    with pytest.raises(ValueError, match="is given twice"):
+        Range({"AKs": 1, "AhKh": 0.5})

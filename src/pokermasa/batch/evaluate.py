@@ -1,7 +1,7 @@
 """Hand evaluation for arrays of cards, with the same hand ranks as `pokermasa.strength`."""
 
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -54,7 +54,7 @@ def evaluate(cards: npt.ArrayLike | Sequence[CardsLike], threads: int | None = 1
     return values.reshape(hands.shape[:-1])
 
 
-def _numbers(cards: npt.ArrayLike | Sequence[CardsLike]) -> npt.ArrayLike:
+def _numbers(cards: npt.ArrayLike | Sequence[CardsLike]) -> Any:
     """Return the numbers of cards that are given as texts or as `Card`, and numbers as they are."""
     if isinstance(cards, str):
         return [card.number for card in read_cards(cards)]
