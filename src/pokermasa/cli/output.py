@@ -73,13 +73,17 @@ class TableFile(NamedTuple):
             try:
                 parquet_library()
             except ImportError as error:
-                raise typer.BadParameter(str(error), param_hint="--parquet") from None
+                words = f"{parquet}: {error}"
+                raise typer.BadParameter(words, param_hint="--parquet") from None
         return cls(csv, parquet)
 
     def write(self, records: Sequence[Mapping[str, Any]]) -> bool:
         """Prints and writes what was asked for. Return whether CSV was printed."""
         if self.parquet is not None and records:
-            write_parquet(records, self.parquet)
+            try:
+                write_parquet(records, self.parquet)
+            except OSError as error:
+                raise SystemExit(f"masa: {self.parquet}: {problem(error, named=False)}") from None
         if self.csv:
             for line in csv_text(records):
                 typer.echo(line, nl=False)
