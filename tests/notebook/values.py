@@ -72,7 +72,7 @@ def shown() -> dict[str, Any]:
         "ended situation": move.situation_after,
         "masa": Masa.open(5),
         "masa with a hand": dealt(),
-        "change": dealt().move(dealt().to_act, AllIn()),  # type: ignore[arg-type]
+        "change": dealt().move(dealt().to_act, AllIn()),
         "history": hands[0],
         "hands": hands,
         "statistics": Stats.of(hands),

@@ -396,6 +396,6 @@ def test_grid_and_weights_that_are_none_are_refused_in_words() -> None:
         Range.from_grid(grid[:5])
     for wrong in ("much", None, 1.5, -0.5, 0, float("nan")):
         with pytest.raises(ValueError, match="a weight is above 0 and at most 1"):
-            Range({"AhKh": wrong})  # type: ignore[dict-item]
+            Range({"AhKh": wrong})  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="is given twice"):
         Range({"AKs": 1, "AhKh": 0.5})
