@@ -21,6 +21,9 @@ ELSEWHERE = {
     "reader.py": "tests/bots/test_file.py",
     "tight.js": "tests/bots/test_file.py",
     "train.py": "tests/learn/test_example.py",
+    "equity_and_ranges.ipynb": "tests/notebook/test_notebooks.py",
+    "a_bot_measured.ipynb": "tests/notebook/test_notebooks.py",
+    "my_hands_studied.ipynb": "tests/notebook/test_notebooks.py",
 }
 """Tests that run the other examples."""
 

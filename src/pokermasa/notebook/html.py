@@ -7,6 +7,7 @@ white, as in the hand. All texts that come from callers are escaped.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
@@ -45,7 +46,7 @@ column-gap:1em;max-height:36em;overflow-y:auto}
 .pm-steps>div{grid-column:2;grid-row:1/span 999;align-self:start;position:sticky;top:0;
 visibility:hidden}
 .pm-steps label:has(:checked)+div{visibility:visible}
-.pm-felt{width:100%;max-width:560px;min-width:420px}
+.pm.pm svg.pm-felt{width:100%;max-width:560px;min-width:420px}
 </style>"""
 
 
@@ -104,8 +105,11 @@ def _cell(value: object) -> str:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return f'<td class="n">{value:,}</td>'
     text = escape(str(value))
-    is_number = text[:1] in "+-−0123456789" and any(letter.isdigit() for letter in text[:3])
-    return f'<td class="n">{text}</td>' if is_number else f"<td>{text}</td>"
+    return f'<td class="n">{text}</td>' if _NUMBER.fullmatch(text) else f"<td>{text}</td>"
+
+
+_NUMBER = re.compile(r"[+-]?[\d.,]+ ?%?( (±|to) [+-]?[\d.,]+ ?%?)?")
+"""What stands on the right in a table."""
 
 
 def bar(share: float, colour: str = GOOD) -> Markup:
