@@ -26,10 +26,11 @@ def cells(path: Path, kind: str) -> list[str]:
 def shown(source: str, names: dict[str, Any]) -> Any:
     """Run a cell as Jupyter does. Return the value of its last line, None if that has none."""
     tree = ast.parse(source)
-    last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+    last = tree.body[-1]
+    if not isinstance(last, ast.Expr):
+        return exec(compile(tree, "<cell>", "exec"), names)
+    tree.body.pop()
     exec(compile(tree, "<cell>", "exec"), names)
-    if last is None:
-        return None
     return eval(compile(ast.Expression(last.value), "<cell>", "eval"), names)
 
 
