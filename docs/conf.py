@@ -1,6 +1,7 @@
 """How Sphinx makes the pages of `make site` from this folder and from the docstrings."""
 
 import re
+from importlib import import_module
 from typing import Any
 
 from pokermasa import __version__
@@ -27,12 +28,43 @@ add_module_names = False
 def setup(app: Any) -> None:
     app.connect("autodoc-process-docstring", plain)
     app.connect("source-read", add_messages)
+    app.connect("source-read", add_names)
 
 
 def add_messages(_app: Any, page: str, source: list[str]) -> None:
     """Append the reference of all messages to the page that explains them."""
     if page == "wire":
         source[0] += "\n" + markdown()
+
+
+def add_names(_app: Any, page: str, source: list[str]) -> None:
+    """Put a list of all names of a part before its descriptions, on the page of the API."""
+    if page == "api":
+        part = r"(?=```\{eval-rst\}\n\.\. automodule:: (\S+))"
+        source[0] = re.sub(part, lambda found: names_of(found[1]), source[0])
+
+
+def names_of(module: str) -> str:
+    """Return a table of the public names of a module, each with the first line of its docstring."""
+    lines = ["| name | what it is |", "| --- | --- |"]
+    for name, value in public(module).items():
+        said = (value.__doc__ or "").strip().split("\n\n")[0] if callable(value) else "a value"
+        first = re.split(r"(?<=[.:]) ", " ".join(said.split()))[0].replace("|", "\\|")
+        lines.append(f"| {{py:obj}}`{name} <{module}.{name}>` | {first} |")
+    return "\n".join([*lines, "", ""])
+
+
+def public(module: str) -> dict[str, Any]:
+    """Return the public names of a module: those in `__all__`, or those that it defines."""
+    there = import_module(module)
+    listed = getattr(there, "__all__", None)
+    if listed is None:
+        listed = [
+            name
+            for name, value in vars(there).items()
+            if not name.startswith("_") and getattr(value, "__module__", None) == module
+        ]
+    return {name: getattr(there, name) for name in listed}
 
 
 def plain(_app: Any, _what: str, _name: str, _obj: Any, _options: Any, lines: list[str]) -> None:

@@ -38,7 +38,7 @@ TABLES = {
 def called(*words: str) -> int:
     with pytest.raises(SystemExit) as end:
         cli.main(list(words))
-    return int(end.value.code or 0)  # type: ignore[arg-type]
+    return int(end.value.code or 0)
 
 
 def test_every_value_with_records_has_the_same_frame() -> None:

@@ -38,7 +38,14 @@ PACE = 60
 
 
 class Cup(NamedTuple):
-    """A number of tournaments between the same bots."""
+    """A number of tournaments between the same bots. `play_cup` plays them.
+
+    >>> from pokermasa.bots.named import named
+    >>> structure = Structure.sit_and_go(players=2, stack=100)
+    >>> cup = Cup(tuple(map(named, ("caller", "folder"))), structure, rounds=5)
+    >>> cup.names, cup.prizes
+    (('caller', 'folder'), (200,))
+    """
 
     entries: tuple[Entry, ...]
     structure: Structure
@@ -153,7 +160,15 @@ class CupGame(NamedTuple):
 
 
 class CupResult:
-    """Results of a cup. The rounds are added in their order."""
+    """Results of a cup. The rounds are added in their order.
+
+    >>> from pokermasa.arena import play_cup
+    >>> from pokermasa.bots.named import named
+    >>> bots = tuple(map(named, ("caller", "folder")))
+    >>> result = play_cup(Cup(bots, Structure.sit_and_go(players=2, stack=10), rounds=2))
+    >>> [(record["bot"], record["first_places"]) for record in result.to_records()]
+    [('caller', 4), ('folder', 0)]
+    """
 
     def __init__(self, cup: Cup) -> None:
         self.cup = cup

@@ -65,7 +65,12 @@ def distinct(names: Sequence[str]) -> tuple[str, ...]:
 
 
 class Match(NamedTuple):
-    """A match between bots."""
+    """A match between bots. `play` plays it.
+
+    >>> match = Match.between("caller", "folder", deals=100, seed=7)
+    >>> match.names, match.players, match.hands_a_deal
+    (('caller', 'folder'), 2, 2)
+    """
 
     entries: tuple[Entry, ...]
     terms: Terms = Terms()

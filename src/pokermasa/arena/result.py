@@ -36,7 +36,15 @@ class Row(NamedTuple):
 
 
 class Result:
-    """Result of a match. The blocks are added in their order."""
+    """Result of a match. The blocks are added in their order.
+
+    >>> from pokermasa.arena import play
+    >>> result = play(Match.between("raiser", "folder", deals=20))
+    >>> result
+    <Result: 40 hands, mbb/hand: raiser +750.00 ± 0.00, folder -750.00 ± 0.00>
+    >>> result.to_records()[0]["chips"]
+    60
+    """
 
     def __init__(self, match: Match) -> None:
         self.match = match

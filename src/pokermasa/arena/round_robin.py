@@ -26,7 +26,13 @@ from pokermasa.notebook.html import shortened
 
 
 class RoundRobin(NamedTuple):
-    """A match between each pair of bots."""
+    """A match between each pair of bots. `play_all` plays it.
+
+    >>> from pokermasa.bots.named import named
+    >>> contest = RoundRobin(tuple(map(named, ("caller", "folder", "raiser"))), deals=20)
+    >>> [match.names for match in contest.matches]
+    [('caller', 'folder'), ('caller', 'raiser'), ('folder', 'raiser')]
+    """
 
     entries: tuple[Entry, ...]
     terms: Terms = Terms()

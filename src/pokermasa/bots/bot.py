@@ -8,7 +8,14 @@ from pokermasa.rules import Chips, PlayerAct, StackIndex, View
 
 
 class MixedAct(NamedTuple):
-    """Several possible acts with their weights, and an optional reason. One of them is drawn."""
+    """Several possible acts with their weights, and an optional reason. One of them is drawn.
+
+    >>> from pokermasa.rules import Call, Raise
+    >>> MixedAct(((Raise(to=60), 3), (Call(), 1)), "strong").reason
+    'strong'
+    >>> MixedAct.single(Call(), "the pot odds are good").acts
+    ((Call(), 1.0),)
+    """
 
     acts: tuple[tuple[PlayerAct, float], ...]
     """Possible acts with their relative weights. The weights need not add up to one."""
@@ -24,6 +31,17 @@ Decision: TypeAlias = PlayerAct | MixedAct
 
 
 class Bot(Protocol):
+    """A bot: any object with the method `choose`. It needs no base class.
+
+    >>> from pokermasa.rules import Blinds, Check, Dealer, Fold, Situation
+    >>> class Careful:
+    ...     def choose(self, view):
+    ...         return Check() if Check() in view.acts else Fold()
+    >>> situation = Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"))
+    >>> Careful().choose(View.from_situation(situation, viewer=0))
+    Fold()
+    """
+
     def choose(self, view: View) -> Decision:
         """Return one of `view.acts`, a raise between the two limits in `view.raises`, or a
         `MixedAct` of such acts. The view holds only what a person on that side sees, including

@@ -149,7 +149,15 @@ class History(NamedTuple):
     """One hand of poker as a file describes it.
 
     Amounts are whole numbers of the smallest unit. `scale` smallest units are one unit of the
-    file.
+    file. `phh.read` and other readers return one, `histories.load` many, `record` makes one.
+
+    >>> from pokermasa.histories.record import record
+    >>> cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
+    >>> history = record([200, 200, 60], 0, Blinds(1, 2), cards, [Raise(6), Fold(), Fold()])
+    >>> history
+    <History: NL 1/2, 3 players, 3 acts>
+    >>> [(row["position"], row["won"]) for row in history.to_records()]
+    [('BTN', 3), ('SB', -1), ('BB', -2)]
     """
 
     stacks: tuple[Chips, ...]

@@ -68,7 +68,15 @@ _DUE = {round: round.board_cards for round in BettingRound}
 
 
 class Scene(NamedTuple):
-    """The table right after one step."""
+    """The table right after one step. `scenes` yields them.
+
+    >>> from pokermasa.histories import phh
+    >>> history = phh.read("variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [1, 2]\\n"
+    ...     "min_bet = 2\\nstarting_stacks = [9, 9]\\nactions = ['d dh p1 ????', 'd dh p2 ????',"
+    ...     "'p2 cbr 4', 'p1 f']")
+    >>> [scene.dealer.pot for scene in scenes(history)]
+    [3, 3, 3, 6, 4]
+    """
 
     history: History
     number: int

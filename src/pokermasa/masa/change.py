@@ -13,7 +13,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The result of a call on a masa."""
+    """The result of a call on a masa.
+
+    >>> from pokermasa.masa import Masa
+    >>> change = Masa.open(sides=5, rules="tda").buy_in(side=0, stack=200)
+    >>> change, change.masa.seats[0].stack
+    (<Change: PlayerJoined>, 200)
+    """
 
     masa: Masa
     """The next value of the masa. The old one does not change."""

@@ -97,28 +97,44 @@ _set_to = _ActTo.__dict__["to"].__set__  # writes the slot, since `__setattr__` 
 
 
 class Fold(_Act):
-    """The player gives up the hand and can no longer win anything."""
+    """The player gives up the hand and can no longer win anything.
+
+    >>> Fold(), Fold().code, Fold() == Fold()
+    (Fold(), 'FO', True)
+    """
 
     __slots__ = ()
     code = "FO"
 
 
 class Check(_Act):
-    """The player stays in without paying. Possible only if there is nothing to call."""
+    """The player stays in without paying. Possible only if there is nothing to call.
+
+    >>> Check(), Check().code
+    (Check(), 'CH')
+    """
 
     __slots__ = ()
     code = "CH"
 
 
 class Call(_Act):
-    """The player matches the price."""
+    """The player matches the price.
+
+    >>> Call(), Call().code
+    (Call(), 'CA')
+    """
 
     __slots__ = ()
     code = "CA"
 
 
 class Raise(_ActTo):
-    """The player raises the price to *to* chips. The first bet of a round is a raise from 0."""
+    """The player raises the price to *to* chips. The first bet of a round is a raise from 0.
+
+    >>> Raise(to=6), Raise(6).to, Raise(6).raises
+    (Raise(to=6), 6, True)
+    """
 
     __slots__ = ()
     code = "RR"
@@ -166,7 +182,11 @@ class PotRaise(PotShareRaise):
 
 
 class AllIn(_ActTo):
-    """The player bets every chip that is left. The amount is optional; a wrong one is refused."""
+    """The player bets every chip that is left. The amount is optional; a wrong one is refused.
+
+    >>> AllIn(), AllIn(to=60)
+    (AllIn(to=None), AllIn(to=60))
+    """
 
     __slots__ = ()
     code = "AA"

@@ -8,7 +8,11 @@ from pokermasa.rules.refusal import BadHand, in_short
 
 
 class Blinds(NamedTuple):
-    """The forced bets of a hand, in chips."""
+    """The forced bets of a hand, in chips.
+
+    >>> Blinds(1, 2), Blinds(5, 10, ante=1).ante
+    (Blinds(small=1, big=2, ante=0, big_blind_ante=False), 1)
+    """
 
     small: Chips
     big: Chips

@@ -194,6 +194,10 @@ class Options(NamedTuple):
 class HouseRules(Options):
     """The house rules of a game: a value for each option.
 
+    >>> rules = HouseRules.named("tda").replace(betting="pot limit", odd_chips="dropped")
+    >>> rules.name
+    'tda, betting=pot limit, odd_chips=dropped'
+
     A text is converted, as in `betting="fixed limit"`. An unknown option or value raises
     `ValueError` with the known values.
     """

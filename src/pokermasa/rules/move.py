@@ -22,7 +22,13 @@ class PlayerDiff(NamedTuple):
 
 
 class Move(NamedTuple):
-    """An act that was played, with the situations before and after it."""
+    """An act that was played, with the situations before and after it.
+
+    >>> from pokermasa.rules import Blinds, Dealer, Raise, Situation
+    >>> move = Situation(Dealer.start([200, 200, 60], 0, Blinds(1, 2), "tda")).move(Raise(to=6))
+    >>> move.player_act, move.dealer_act, move.situation_after.dealer.pot
+    (Raise(to=6), NextTurn(to_act=1), 9)
+    """
 
     player_act: PlayerAct
     """The act as recorded: an all-in is a call, a short raise or a full raise, and a raise by a

@@ -69,4 +69,11 @@ def in_short(value: object) -> str:
 
 
 class BadHand(ValueError):
-    """Raised if a hand cannot be dealt: too few players, an empty stack, or invalid blinds."""
+    """Raised if a hand cannot be dealt: too few players, an empty stack, or invalid blinds.
+
+    >>> from pokermasa.rules import Dealer
+    >>> Dealer.start([200], 0, 2)
+    Traceback (most recent call last):
+        ...
+    pokermasa.rules.refusal.BadHand: a hand has 2 to 10 players, not 1
+    """

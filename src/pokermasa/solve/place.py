@@ -33,6 +33,16 @@ class Place:
     Arrays are indexed by hand, in the order of `hands`; hands that share a card with the board have
     weight 0. Values are chips counted from this place on: chips put in earlier do not count, so a
     fold is worth 0.
+
+    >>> from pokermasa.solve import Subgame, solve
+    >>> subgame = Subgame.from_board(
+    ...     "2c 7d 9h Js Qs", pot=100, stack=100, oop="AA, 88", ip="KK", bets="all-in"
+    ... )
+    >>> node = solve(subgame, target=0.01).root
+    >>> {act: round(part, 1) for act, part in node.strategy["AsAh"].items()}
+    {'CH': 0.0, 'AA': 1.0}
+    >>> round(node.ev["AsAh"]), node.strategy.axes, node.strategy.shape
+    (150, ('act', 'hand'), (2, 12))
     """
 
     def __init__(

@@ -51,6 +51,14 @@ class Solution:
 
     The exploitability is the mean of both players' gains from switching to a best response. No
     equilibrium is worth less to a player than `value` minus the opponent's gain.
+
+    >>> from pokermasa.solve import solve
+    >>> subgame = Subgame.from_board(
+    ...     "2c 7d 9h Js Qs", pot=100, stack=100, oop="AA, 88", ip="KK", bets="all-in"
+    ... )
+    >>> solution = solve(subgame, target=0.1)
+    >>> solution.is_solved, solution.at("CH", "AA").acts
+    (True, ('FO', 'AA'))
     """
 
     def __init__(self, subgame: Subgame, game: Game) -> None:

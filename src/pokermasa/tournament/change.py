@@ -15,7 +15,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The result of a call on a tournament."""
+    """The result of a call on a tournament.
+
+    >>> from pokermasa.tournament import Structure, Tournament
+    >>> change = Tournament.open(Structure.sit_and_go(players=3, stack=100)).register("Ada")
+    >>> change, change.tournament.entries
+    (<Change: Registered>, 1)
+    """
 
     tournament: Tournament
     """The next value of the tournament. The old one does not change."""
