@@ -1,5 +1,6 @@
 """Tests of `masa bot run`: a user's bot in a real room, over the socket."""
 
+import json
 import signal
 import sys
 import time
@@ -64,6 +65,55 @@ def open_with_bots(room: Opened, **options: Any) -> Any:
     return room.table(room.guest(), bots=True, **options)["id"]
 
 
+def tables_of(room: Opened, capsys: pytest.CaptureFixture[str], *args: str | int) -> str:
+    with pytest.raises(SystemExit) as end:
+        cli.main(["bot", "tables", "--server", room.url, *map(str, args)])
+    said = capsys.readouterr()
+    assert not end.value.code, said.err
+    return said.out
+
+
+def test_public_tables_are_listed_with_the_id_that_names_them(
+    room: Opened, capsys: pytest.CaptureFixture[str]
+) -> None:
+    host = room.guest()
+    seen = room.table(host, name="[red]Café[/]", big=34, small=17)["id"]
+    hidden = room.table(host, name="hidden", private=True)["id"]
+    said = tables_of(room, capsys)
+    assert seen in said
+    assert "[red]Café[/]" in said, "a name is a name, not markup"
+    assert hidden not in said
+    (table,) = json.loads(tables_of(room, capsys, "--big", 34, "--json"))
+    assert (table["id"], table["big"], table["sides"]) == (seen, 34, 6)
+    assert tables_of(room, capsys, "--big", 34, "--csv").splitlines()[1].startswith(seen)
+    assert tables_of(room, capsys, "--big", 35) == "no public table is open\n"
+
+
+def test_bot_takes_a_table_with_the_big_blind_that_was_asked_for(room: Opened) -> None:
+    masa = open_with_bots(room, big=46, small=23)
+    code, said = run("caller", "--server", room.url, "--big", 46, "--hands", 1)
+    assert code == 0, said
+    assert f"/masa/{masa}" in "".join(said.split())
+    code, said = run("caller", "--server", room.url, "--big", 47, "--hands", 1)
+    assert code == 1
+    assert "masa bot: " in said
+
+
+def test_options_of_the_other_word_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, named in (
+        (["tables", "--server", "x", "--masa", "y"], "--masa"),
+        (["tables", "caller", "--server", "x"], "NAME"),
+        (["run", "caller", "--server", "x", "--json"], "--json"),
+        (["run", "--server", "x"], "NAME"),
+        (["run", "caller", "--server", "x", "--masa", "y", "--big", "2"], "--big"),
+        (["run", "caller", "--server", "x", "--tournament", "y", "--big", "2"], "--big"),
+    ):
+        with pytest.raises(SystemExit) as end:
+            cli.main(["bot", *words])
+        assert end.value.code == 2
+        assert f"Invalid value for {named}" in capsys.readouterr().err
+
+
 def test_a_bot_plays_its_hands_and_leaves(room: Opened, mine: Path) -> None:
     masa = open_with_bots(room)
     args = ("--server", room.url, "--masa", masa, "--stack", 150, "--hands", 5, "--time", 60)
@@ -104,7 +154,9 @@ def test_a_bots_own_reason_is_beside_its_acts_in_the_hand_it_played(
     with room.http(guest) as client:
         hands = client.get("/api/hands").json()
         told = [client.get(f"/api/hands/{hand['id']}/phh").text for hand in hands]
+        export = client.get("/api/hands/export", params={"format": "phh"}).text
     assert any("# I hold 2 cards'" in text for text in told)
+    assert "# I hold 2 cards'" in export, "the file of all hands has the reasons too"
 
 
 def test_a_bot_that_fails_is_folded_and_stays(room: Opened, tmp_path: Path) -> None:
