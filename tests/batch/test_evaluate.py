@@ -1,5 +1,6 @@
 """Evaluating arrays of hands gives the same numbers as evaluating single hands."""
 
+import re
 from collections.abc import Callable
 from itertools import chain, combinations, combinations_with_replacement
 from math import comb
@@ -12,7 +13,7 @@ import pytest
 from pokermasa import strength
 from pokermasa.batch import evaluate
 from pokermasa.batch.lookup import lookup, values_of
-from pokermasa.cards import CARDS, CardError, CardRefusal
+from pokermasa.cards import CARDS, CardError, CardRefusal, read_cards
 from pokermasa.strength import Category
 from tests.cases import each
 
@@ -145,7 +146,6 @@ def test_every_repeated_card_is_detected(cards: int) -> None:
     ("hands", "kind", "words"),
     [
         ([[1.0, 2, 3, 4, 5]], TypeError, "card numbers are integers, not float64"),
-        ([["As", "Ks", "Qs", "Js", "Ts"]], TypeError, "card numbers are integers, not <U2"),
         (np.ones((2, 7), bool), TypeError, "card numbers are integers, not bool"),
         ([[1, 2, 3, 4]], ValueError, "five, six or seven cards; this has the shape (1, 4)"),
         (np.zeros((3, 8), np.uint8), ValueError, "this has the shape (3, 8)"),
@@ -205,3 +205,25 @@ def test_uncompiled_evaluation_of_masks_equals_the_compiled_one(cards: int) -> N
     hands = random_hands(20_000, cards, seed=10 + cards)
     masks = np.bitwise_or.reduce(lookup(cards).bits[hands], axis=1)
     assert (values_of(masks, lookup(cards)) == evaluate(hands)).all()
+
+
+def test_texts_and_cards_have_the_ranks_of_their_numbers() -> None:
+    texts = ["As Ks Qs Js Ts 2d 3c", "2c3d4h5s6c9dTh"]
+    numbers = [[card.number for card in read_cards(text)] for text in texts]
+    expected = evaluate(numbers).tolist()
+    assert evaluate(texts).tolist() == expected
+    assert evaluate([read_cards(text) for text in texts]).tolist() == expected
+    assert evaluate([text.split() for text in (texts[0],)]).tolist() == expected[:1]
+    assert int(evaluate(texts[0])) == int(evaluate(read_cards(texts[0]))) == expected[0]
+
+
+def test_texts_that_are_no_rows_of_cards_are_refused_in_words() -> None:
+    for wrong, words in (
+        ("As Kx Qs Js Ts", "'Kx' at character 4"),
+        (["As Ks Qs Js Ts", "As As Qs Js Ts"], "the ace of spades (As) twice"),
+        (["As Ks Qs Js Ts", "As Ks Qs Js Ts 2d"], "the same number of cards, not 5 and 6"),
+        (["As Ks"], "a row holds five, six or seven cards"),
+        ([["As", 5, "Qs", "Js", "Ts"]], "5 is not a card"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(words)):
+            evaluate(wrong)  # type: ignore[arg-type]

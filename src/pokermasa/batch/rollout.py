@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from typing import NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
@@ -39,6 +39,8 @@ from pokermasa.batch.state import (
 )
 from pokermasa.batch.tables import Stacks, checked_count, first_stacks, refusal_reason
 from pokermasa.batch.threads import spread
+from pokermasa.notebook.data import data_frame
+from pokermasa.notebook.html import shortened
 from pokermasa.rules import Blinds, Chips, HouseRules
 
 _PIECE = 8192  # hands in one task of a thread
@@ -64,7 +66,11 @@ class PolicyError(ValueError):
 
 
 class Rollout(NamedTuple):
-    """The result of a rollout. Arrays are by place."""
+    """The result of a rollout. Arrays are by place.
+
+    >>> rollout(1000, 2, ["caller", "folder"], seed=1)
+    <Rollout: 1,000 hands, chips a hand: +0.53 ± 0.09, -0.53 ± 0.09>
+    """
 
     hands: int
     """Number of hands."""
@@ -80,6 +86,23 @@ class Rollout(NamedTuple):
     """Duration in seconds, without compiling."""
     results: Ints | None = None
     """Chips won in each hand, a row for each hand. None unless `keep` was set."""
+
+    def __repr__(self) -> str:
+        pairs = zip(self.mean.tolist(), self.error.tolist(), strict=True)
+        won = [f"{mean:+,.2f} ± {1.96 * error:,.2f}" for mean, error in pairs]
+        return shortened(f"<Rollout: {self.hands:,} hands, chips a hand: {', '.join(won)}>")
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return one plain dictionary for each place. `error` is the standard error of `mean`."""
+        columns = (self.totals.tolist(), self.mean.tolist(), self.error.tolist())
+        return [
+            {"place": place, "hands": self.hands, "chips": chips, "mean": mean, "error": error}
+            for place, (chips, mean, error) in enumerate(zip(*columns, strict=True))
+        ]
+
+    def to_frame(self) -> Any:
+        """Return the records as a data frame of pandas, or of polars if only that is installed."""
+        return data_frame(self.to_records())
 
     @property
     def mean(self) -> Floats:
