@@ -4,6 +4,7 @@ import re
 from functools import cache
 from pathlib import Path
 
+from pokermasa.server.protocol.schema import markdown
 from tests.cases import each
 from tests.test_house import REPOSITORY
 
@@ -56,3 +57,10 @@ def test_a_broken_link_is_found(tmp_path: Path) -> None:
 ```
 """)
     assert broken(page, tmp_path) == ["none.md", "#two", "page.md#two", "docs/no.md"]
+
+
+def test_every_type_in_the_tables_of_messages_is_spelled_out_or_has_a_section() -> None:
+    text = markdown()
+    sections = {title.lower() for title in re.findall(r"^### (\w+)$", text, re.MULTILINE)}
+    linked = set(re.findall(r"\]\(#(\w+)\)", text)) - {"events"}
+    assert linked <= sections

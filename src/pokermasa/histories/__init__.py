@@ -6,7 +6,7 @@ any of them, or a folder.
 
 from pokermasa.histories.hands import Hands, load, save
 from pokermasa.histories.history import History, HistoryError
-from pokermasa.histories.replay import Result, Scene, result, scenes
+from pokermasa.histories.replay import result, scenes
 from pokermasa.histories.stats import PlayerStats, Stats, WinRate
 
 __all__ = [
@@ -14,8 +14,6 @@ __all__ = [
     "History",
     "HistoryError",
     "PlayerStats",
-    "Result",
-    "Scene",
     "Stats",
     "WinRate",
     "load",

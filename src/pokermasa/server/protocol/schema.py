@@ -13,11 +13,11 @@ from typing import Any, get_args
 from pydantic import TypeAdapter
 
 from pokermasa.cards.refusal_code import RefusalCode
-from pokermasa.masa import MasaRefusal
+from pokermasa.masa import Entry, MasaRefusal, Preselected, SeatStatus
 from pokermasa.rules.refusal import Refusal
 from pokermasa.server.protocol import data, event, message, request, room, tournament
 from pokermasa.server.refusal import RoomRefusal
-from pokermasa.tournament import TournamentRefusal
+from pokermasa.tournament import Beyond, EntrantStatus, Rise, Status, TournamentRefusal
 
 PARTS = (
     data.ViewData,
@@ -176,7 +176,9 @@ def _type(field: dict[str, Any]) -> str:
 
 
 ENUMS = {
-    "Preselected": "`fold` or `check` or `check or fold` or `call`",
-    "Kind": " or ".join(f"`{kind}`" for kind in tournament.Kind),
-    "Command": " or ".join(f"`{command}`" for command in request.Command),
+    kind.__name__: " or ".join(f"`{value}`" for value in kind)
+    for kind in (
+        *(Beyond, Entry, EntrantStatus, Preselected, Rise, SeatStatus, Status),
+        *(request.Command, room.Role, tournament.Kind),
+    )
 }
