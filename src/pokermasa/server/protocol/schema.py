@@ -27,6 +27,7 @@ PARTS = (
     data.TwiceData,
     room.RoomData,
     room.OfferData,
+    room.ReservedData,
     room.BuyInData,
     room.TimerData,
     request.Level,
