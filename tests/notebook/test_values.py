@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from pokermasa import Blinds, Dealer, Deck, HandDealer, Range
+from pokermasa import Blinds, Dealer, Deck, HandDealer, HouseRules, Range
+from pokermasa.arena import Match
 from pokermasa.solve import Subgame
 from pokermasa.solve.node import Node
 from tests.notebook.values import named_values, shown
@@ -153,4 +154,13 @@ def test_records_say_what_the_values_say() -> None:
 def test_subgame_is_one_line_too() -> None:
     random = Subgame.from_board("2c 7d 9h Js Qs", pot=100, stack=100, oop="random", ip="random")
     assert repr(random) == ("<Subgame: 2c 7d 9h Js Qs, pot 100, 1326 hands of oop, 1326 of ip>")
-    assert len(repr(Dealer.start([200, 200], 0, Blinds(1, 2)))) > LISTED, "a dealer has no secrets"
+
+
+def test_match_says_who_plays_what_and_rules_say_their_name() -> None:
+    assert repr(Match.between("caller", "folder", deals=20)) == (
+        "<Match: caller v folder, 20 deals, no limit, blinds 1-2, stacks 200, rules: tda>"
+    )
+    rules = HouseRules.named("tda").replace(odd_chips="dropped", raise_cap=3)
+    assert eval(repr(rules)) == rules
+    dealer = Dealer.start([200, 200], 0, Blinds(1, 2), rules="tda")
+    assert "rules=HouseRules.named('tda')" in repr(dealer)

@@ -28,6 +28,7 @@ from pokermasa.bots.named import Entry, entry
 from pokermasa.histories import phh
 from pokermasa.histories.record import record
 from pokermasa.histories.run import Run
+from pokermasa.notebook.html import shortened
 from pokermasa.rules import HandDealer, Showdown
 from pokermasa.rules.chips import StackIndex
 
@@ -118,6 +119,10 @@ class Match(NamedTuple):
         if options.get("aivat") and len(entries) != 2:
             raise ValueError(f"{AIVAT_IS_FOR_TWO}, not {len(entries)}")
         return cls(entries, **options)  # type: ignore[arg-type]
+
+    def __repr__(self) -> str:
+        names = " v ".join(self.names)
+        return shortened(f"<Match: {names}, {self.deals:,} deals, {self.terms.words}>")
 
     @property
     def players(self) -> int:

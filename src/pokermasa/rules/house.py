@@ -195,8 +195,8 @@ class HouseRules(Options):
     """The house rules of a game: a value for each option.
 
     >>> rules = HouseRules.named("tda").replace(betting="pot limit", odd_chips="dropped")
-    >>> rules.name
-    'tda, betting=pot limit, odd_chips=dropped'
+    >>> rules
+    HouseRules.named('tda, betting=pot limit, odd_chips=dropped')
 
     A text is converted, as in `betting="fixed limit"`. An unknown option or value raises
     `ValueError` with the known values.
@@ -234,6 +234,9 @@ class HouseRules(Options):
     def resolve(cls, rules: HouseRules | str) -> HouseRules:
         """Return *rules* unchanged if they are `HouseRules`, otherwise the rules of that name."""
         return rules if isinstance(rules, HouseRules) else cls.named(rules)
+
+    def __repr__(self) -> str:
+        return f"HouseRules.named({self.name!r})"
 
     def replace(self, **options: Any) -> HouseRules:
         """Return these rules with some options changed.
