@@ -9,7 +9,7 @@ from pokermasa.strength import Category
 
 
 class Folder:
-    """A bot that checks if it can and folds to any bet. Its name in commands is `folder`."""
+    """A bot that checks if it can and folds to any bet."""
 
     def choose(self, view: View) -> PlayerAct:
         return CHECK if CHECK in view.acts else FOLD

@@ -65,7 +65,12 @@ class ClassShare(NamedTuple):
 
 
 class Share(NamedTuple):
-    """The result of one player. All probabilities are between 0 and 1."""
+    """The result of one player. All probabilities are between 0 and 1.
+
+    >>> share = equity(["AhKh", "QsQd"]).shares[0]
+    >>> f"{share.equity:.2%} = {share.win:.2%} + ties", str(share.range)
+    ('46.21% = 46.02% + ties', 'AhKh')
+    """
 
     range: Range
     """The player's range, as given."""

@@ -37,6 +37,11 @@ def spaces_of(stakes: Stakes) -> spaces.Dict:
 class HoldemEnv(gymnasium.Env[dict[str, Any], np.int64]):
     """Texas hold'em for one learner, who is stack 0. The button moves on with every hand.
 
+    >>> env = HoldemEnv(opponents=["caller"])
+    >>> observation, info = env.reset(seed=1)
+    >>> observation["observation"].shape, observation["action_mask"].shape
+    ((136,), (8,))
+
     An episode begins at the learner's first decision; hands that end before it are played but not
     shown. If all opponents are policies ("caller", "folder", "random", a `Chart`, or a function
     compiled with Numba), the whole hand is compiled.

@@ -31,7 +31,13 @@ class Preselected(StrEnum):
 
 
 class Seat(NamedTuple):
-    """A player on a side."""
+    """A player on a side.
+
+    >>> from pokermasa.masa import Masa
+    >>> masa = Masa.open(sides=6, rules="tda").buy_in(side=2, stack=200).masa
+    >>> masa.seats[2].stack, masa.seats[2].status.value
+    (200, 'WaitOthers')
+    """
 
     stack: Chips
     """The player's chips. During a hand these are the chips from before the hand."""

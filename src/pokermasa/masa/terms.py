@@ -23,7 +23,13 @@ class Entry(StrEnum):
 
 
 class Terms(NamedTuple):
-    """The terms of a masa. Amounts are in chips."""
+    """The terms of a masa. Amounts are in chips.
+
+    >>> from pokermasa.masa import Masa
+    >>> masa = Masa.open(sides=6, rules="tda", terms=Terms(least_buy_in=40, most_buy_in=200))
+    >>> masa.terms.most_buy_in, masa.terms.usual_stack(2)
+    (200, 200)
+    """
 
     least_buy_in: Chips = 1
     """The smallest stack to sit down with."""

@@ -158,7 +158,11 @@ class PotShareRaise(_ActTo):
 
 
 class ThirdPotRaise(PotShareRaise):
-    """A raise by a third of the pot."""
+    """A raise by a third of the pot.
+
+    >>> ThirdPotRaise(), ThirdPotRaise.code, ThirdPotRaise.share
+    (ThirdPotRaise(to=None), 'TR', 3)
+    """
 
     __slots__ = ()
     code = "TR"
@@ -166,7 +170,11 @@ class ThirdPotRaise(PotShareRaise):
 
 
 class HalfPotRaise(PotShareRaise):
-    """A raise by half of the pot."""
+    """A raise by half of the pot.
+
+    >>> HalfPotRaise(), HalfPotRaise.code, HalfPotRaise.share
+    (HalfPotRaise(to=None), 'HR', 2)
+    """
 
     __slots__ = ()
     code = "HR"
@@ -174,7 +182,11 @@ class HalfPotRaise(PotShareRaise):
 
 
 class PotRaise(PotShareRaise):
-    """A raise by the whole pot."""
+    """A raise by the whole pot.
+
+    >>> PotRaise(), PotRaise.code, PotRaise.share
+    (PotRaise(to=None), 'PR', 1)
+    """
 
     __slots__ = ()
     code = "PR"

@@ -86,7 +86,11 @@ def verified_bets(bets: Sequence[Chips]) -> tuple[Chips, Chips]:
 
 
 class Post(NamedTuple):
-    """A forced bet of one stack that does not follow from its position at the table."""
+    """A forced bet of one stack that does not follow from its position at the table.
+
+    >>> Post(live=2, dead=1)
+    Post(live=2, dead=1, late=False)
+    """
 
     live: Chips = 0
     """Chips that count as the stack's wager: a blind, a straddle, or the post of a new player."""

@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 
 
 class Winners(NamedTuple):
-    """The winners of a hand, and the chips of all stacks after it."""
+    """The winners of a hand, and the chips of all stacks after it.
+
+    >>> from pokermasa.rules import Blinds, Dealer, Fold, Situation
+    >>> move = Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda")).move(Fold())
+    >>> move.situation_after.outcome.winners.stacks
+    (199, 201)
+    """
 
     pots: tuple[PotDistribution, ...]
     """The distribution of each pot that has chips, the main pot last."""

@@ -26,7 +26,12 @@ class Role(StrEnum):
 
 
 class Stack(NamedTuple):
-    """One player's chips in this round. It is a named tuple because every act creates one."""
+    """One player's chips in this round. It is a named tuple because every act creates one.
+
+    >>> stack = Stack(Role.INVOLVED, 194, recent_wager=6)
+    >>> stack.stack, stack.recent_wager, stack.total
+    (194, 6, 200)
+    """
 
     role: Role
     stack: Chips

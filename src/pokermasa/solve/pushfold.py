@@ -26,7 +26,11 @@ _EVERY = 500
 
 class PushFold(NamedTuple):
     """The equilibrium for one stack size. Chips are big blinds. Arrays have one element per hand
-    class, in the order of `grid_classes`, row by row."""
+    class, in the order of `grid_classes`, row by row.
+
+    >>> push_or_fold(10)
+    <PushFold: 10 bb, push 58 %, call 37 %, worth -0.045 bb>
+    """
 
     stack: float
     """The shorter of the two starting stacks."""

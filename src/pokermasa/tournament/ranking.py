@@ -23,7 +23,11 @@ class Bust(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The place, prize and points of one entry."""
+    """The place, prize and points of one entry, as in `Tournament.results`.
+
+    >>> Result(1, Player(4), "Ada", 300, 10).place
+    1
+    """
 
     place: int
     player: Player
