@@ -5,9 +5,11 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from subprocess import PIPE, STDOUT, Popen
 from subprocess import run as ran
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -87,6 +89,29 @@ def test_public_tables_are_listed_with_the_id_that_names_them(
     assert (table["id"], table["big"], table["sides"]) == (seen, 34, 6)
     assert tables_of(room, capsys, "--big", 34, "--csv").splitlines()[1].startswith(seen)
     assert tables_of(room, capsys, "--big", 35) == "no public table is open\n"
+
+
+@pytest.mark.parametrize("answer", [b"<html>", b'[{"id": 1}]', b"[5]", b'{"a": 1}'])
+def test_address_that_is_no_room_is_named(
+    answer: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Other(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Other) as server:
+        thread = Thread(target=server.handle_request)
+        thread.start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        with pytest.raises(SystemExit):
+            cli.main(["bot", "tables", "--server", url])
+        thread.join(PATIENCE)
+    assert f"masa bot: {url}: " in capsys.readouterr().err.replace("\n", " ")
 
 
 def test_bot_takes_a_table_with_the_big_blind_that_was_asked_for(room: Opened) -> None:
