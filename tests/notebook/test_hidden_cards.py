@@ -1,4 +1,4 @@
-"""What is shown of a hand is what its viewer may know.
+"""Tests that lines and drawings of a hand show only cards that their viewer may know.
 
 A `Situation`, a `Masa` and a `Tournament` are shown as a spectator sees them, also to the program
 that dealt the cards. A `View` shows what its viewer may know. A `History` is a record: it shows the

@@ -1,4 +1,4 @@
-"""Every value that a notebook shows: one line as text, and HTML that needs nothing else."""
+"""Tests of every value in notebooks: one line as text, and HTML that needs nothing else."""
 
 import re
 from html.parser import HTMLParser

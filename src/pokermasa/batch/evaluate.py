@@ -15,7 +15,9 @@ from pokermasa.cards import Card, CardError, CardRefusal, CardsLike, read_cards
 _MANY = 10_000  # numbers from which the compiled conversion pays
 
 
-def evaluate(cards: npt.ArrayLike | Sequence[CardsLike], threads: int | None = 1) -> UInt16s:
+def evaluate(
+    cards: npt.ArrayLike | Sequence[CardsLike] | Sequence[Card], threads: int | None = 1
+) -> UInt16s:
     """Return the hand rank, 1 to 7462, of each row of five, six or seven cards.
 
     A row may be a text, several cards, or card numbers. A contiguous `uint8` array of numbers is
@@ -54,7 +56,7 @@ def evaluate(cards: npt.ArrayLike | Sequence[CardsLike], threads: int | None = 1
     return values.reshape(hands.shape[:-1])
 
 
-def _numbers(cards: npt.ArrayLike | Sequence[CardsLike]) -> Any:
+def _numbers(cards: npt.ArrayLike | Sequence[CardsLike] | Sequence[Card]) -> Any:
     """Return the numbers of cards that are given as texts or as `Card`, and numbers as they are."""
     if isinstance(cards, str):
         return [card.number for card in read_cards(cards)]

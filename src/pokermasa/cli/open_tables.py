@@ -17,7 +17,7 @@ FIELDS = (
     *("id", "name", "betting", "rules", "small", "big", "ante", "least_buy_in", "most_buy_in"),
     *("sides", "players", "people", "bots", "paused"),
 )
-"""What is told of a table, under the names of docs/wire.md."""
+"""Fields of a table that are listed, under their names in docs/wire.md."""
 
 
 def open_tables(server: str, token: str | None, big: int | None) -> list[dict[str, Any]]:

@@ -24,7 +24,7 @@ class SeatDrawing(NamedTuple):
     wager: str = ""
     """Chips in front of the player, or an empty text."""
     act: str = ""
-    """What the player did last."""
+    """The last act of the player, as a word."""
     mark: str = ""
     """The position, such as D for the button."""
     folded: bool = False

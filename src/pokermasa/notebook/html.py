@@ -109,7 +109,7 @@ def _cell(value: object) -> str:
 
 
 _NUMBER = re.compile(r"[+-]?[\d.,]+ ?%?( (±|to) [+-]?[\d.,]+ ?%?)?")
-"""What stands on the right in a table."""
+"""Texts that are aligned to the right in a table."""
 
 
 def bar(share: float, colour: str = GOOD) -> Markup:
