@@ -121,6 +121,34 @@ describe('the layout of a table', () => {
       }
   });
 
+  test('two players sit opposite each other, whatever their sides', () => {
+    for (const [width, height] of CLOTHS) {
+      const { seats } = arrange(width, height, 9, 4, [3, 4]);
+      expect(Math.round(seats[4]!.x)).toBe(50);
+      expect(Math.round(seats[3]!.x)).toBe(50);
+      expect(seats[3]!.y).toBeLessThan(seats[4]!.y);
+    }
+  });
+
+  test('few players at a large table have the places and cards of a small table', () => {
+    const [small, large] = [arrange(382, 680, 3, 0), arrange(382, 680, 9, 2, [2, 5, 6])];
+    expect(large.board).toBe(small.board);
+    expect([2, 5, 6].map(side => large.seats[side])).toEqual(small.seats);
+  });
+
+  test('empty sides lie on the rim, in their order between the players', () => {
+    const { seats, felt } = arrange(900, 480, 6, 0, [0, 3]);
+    for (const side of [1, 2, 4, 5]) {
+      const [x, y] = [(seats[side]!.x / 100) * 900, (seats[side]!.y / 100) * 480];
+      const [dx, dy] = [(x - felt.x) / felt.w - 0.5, (y - felt.y) / felt.h - 0.5];
+      expect(Math.hypot(dx, dy)).toBeCloseTo(0.5);
+    }
+    expect(seats[1]!.x).toBeLessThan(50);
+    expect(seats[1]!.y).toBeGreaterThan(seats[2]!.y);
+    expect(seats[4]!.x).toBeGreaterThan(50);
+    expect(seats[4]!.y).toBeLessThan(seats[5]!.y);
+  });
+
   test('the user sits at the bottom and the next player on the left', () => {
     for (const [width, height] of CLOTHS) {
       const { seats } = arrange(width, height, 6, 3);

@@ -221,16 +221,28 @@ function best(width: number, height: number, sides: number, kind: Kind): [Arrang
   return [chosen!.at, chosen!.letter];
 }
 
-/** The layout for *sides* places. *first* is the place at the bottom. */
-export function arrange(width: number, height: number, sides: number, first: number): Layout {
+/** The layout for *sides* places, with *first* at the bottom. The *people* are spread evenly, and
+ * empty sides between them shrink to marks on the rim. Without *people* all sides have a place. */
+export function arrange(
+  width: number,
+  height: number,
+  sides: number,
+  first: number,
+  people: readonly number[] = [],
+): Layout {
+  const all = Array.from({ length: sides }, (_, side) => side);
+  const shown = people.length < 2 ? all : people;
+  const bottom = Math.max(0, shown.indexOf(first));
   const room = Math.min(width, WIDEST * height);
-  const found = arrangeTall(room, height, sides) ?? arrangeWide(room, height, sides);
+  const found = arrangeTall(room, height, shown.length) ?? arrangeWide(room, height, shown.length);
   // A very wide drawing has free room on both sides.
   const aside = (width - room) / 2;
+  const place = ({ x, y }: Spot) => ({ x: ((x + aside) / width) * 100, y: (y / height) * 100 });
   const bySide = (spots: Spot[]) =>
-    spots.map((_, side) => {
-      const { x, y } = spots[(side - first + sides) % sides]!;
-      return { x: ((x + aside) / width) * 100, y: (y / height) * 100 };
+    all.map(side => {
+      const at = shown.indexOf(side);
+      if (at < 0) return place(onRim(found, shown, side, sides, bottom));
+      return place(spots[(at - bottom + shown.length) % shown.length]!);
     });
   const moved = (box: Box) => ({ ...box, x: box.x + aside });
   return {
@@ -242,6 +254,29 @@ export function arrange(width: number, height: number, sides: number, first: num
     center: moved(found.center),
     felt: moved(found.felt),
   };
+}
+
+/** A place on the rim for an empty side, between its neighbours. */
+function onRim(
+  { felt, seats }: Layout,
+  shown: readonly number[],
+  side: number,
+  sides: number,
+  bottom: number,
+): Spot {
+  const after = shown.findIndex(other => other > side);
+  const next = after < 0 ? 0 : after;
+  const before = (next - 1 + shown.length) % shown.length;
+  const spot = (at: number) => seats[(at - bottom + shown.length) % shown.length]!;
+  const [rx, ry] = [felt.w / 2, felt.h / 2];
+  const angle = ({ x, y }: Spot) => Math.atan2((y - felt.y - ry) / ry, (x - felt.x - rx) / rx);
+  const distance = (from: number, to: number) => (to - from + sides) % sides || sides;
+  const part = distance(shown[before]!, side) / distance(shown[before]!, shown[next]!);
+  const from = angle(spot(before));
+  // Clockwise, as sides are numbered.
+  const turn = (angle(spot(next)) - from + 4 * Math.PI) % (2 * Math.PI) || 2 * Math.PI;
+  const at = from + part * turn;
+  return { x: felt.x + rx + rx * Math.cos(at), y: felt.y + ry + ry * Math.sin(at) };
 }
 
 /** The layout with places in pixels, clockwise from the user. */

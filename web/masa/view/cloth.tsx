@@ -67,9 +67,10 @@ export function Cloth({ ctrl }: { ctrl: Drawing }) {
   // The drawing does not turn when the user leaves the seat.
   const first = useRef(view.you);
   first.current = view.you ?? first.current;
+  const people = peopleOf(ctrl);
   const layout = useMemo(
-    () => arrange(width, height, view.sides, first.current ?? 0),
-    [width, height, view.sides, first.current],
+    () => arrange(width, height, view.sides, first.current ?? 0, people),
+    [width, height, view.sides, first.current, people.join()],
   );
   const isCompact = layout.kind !== 'roomy';
   return (
@@ -95,6 +96,17 @@ export function Cloth({ ctrl }: { ctrl: Drawing }) {
       </ol>
     </section>
   );
+}
+
+/** The sides of people, once the user cannot choose a side any more. Kept sides count. */
+function peopleOf(ctrl: Drawing): number[] {
+  const { view, game } = ctrl.scene.value!;
+  const isChoosing = view.you === null && !ctrl.isWaiting.value && !ctrl.event.value;
+  if (isChoosing || ctrl.isInviting.value) return [];
+  const sides = new Set(view.seats.map(({ side }) => side));
+  for (const { side } of game?.players ?? []) sides.add(side);
+  for (const { side } of ctrl.room.value?.reserved ?? []) sides.add(side);
+  return [...sides].sort((one, other) => one - other);
 }
 
 /** The tight kind is the compact one with lower slots. */
