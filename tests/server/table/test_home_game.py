@@ -94,18 +94,6 @@ def test_watchers_are_named_until_two_people_sit(room: Opened) -> None:
     run(main())
 
 
-def test_nobody_is_named_as_a_watcher_at_a_table_of_the_house(room: Opened) -> None:
-    async def main() -> None:
-        guest = room.guest()
-        house = next(one for one in room.lobby.tables.values() if one.state.host is None)
-        client = await room.connect(guest)
-        await client.watch(house.id)
-        assert (await client.next("view"))["room"]["watchers"] == []
-        await client.close()
-
-    run(main())
-
-
 def test_an_approved_buy_in_keeps_a_side_until_the_hand_is_over(room: Opened) -> None:
     async def main() -> None:
         host, guest = room.guest(), room.guest()
