@@ -205,7 +205,14 @@ export class Ctrl {
   constructor(
     readonly id: string,
     readonly key: string,
+    /** Whether this is one of several tables, with little room for each. */
+    readonly isSmall = false,
   ) {}
+
+  /** Whether bet sizes are shown without a press on "Raise…". */
+  get showsSizes(): boolean {
+    return !this.isSmall && showsSizes();
+  }
 
   /** Name of the table. */
   get name(): string {
@@ -313,7 +320,7 @@ export class Ctrl {
   /** Bets or raises to the chosen amount. Where the bet sizes are not shown, opens them first. */
   raiseNow(): void {
     const range = this.sizes.peek();
-    if (range && !range.isFixed && !this.isRaising.peek() && !showsSizes()) {
+    if (range && !range.isFixed && !this.isRaising.peek() && !this.showsSizes) {
       this.isRaising.value = true;
       return;
     }

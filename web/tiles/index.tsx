@@ -34,7 +34,7 @@ export default function TilesPage() {
       <Keys keys={keys} />
       <h1 class="unseen">{t('side_by_side')}</h1>
       {places.length ? (
-        <div class={css(places.length > 1 ? 'grid many' : 'grid')}>
+        <div class={css('grid', places.length > 1 && 'many', places.length > 2 && 'three')}>
           {places.map(place => (
             <Tile key={place.masa} place={place} keys={keys} />
           ))}
@@ -54,7 +54,7 @@ export default function TilesPage() {
 /** A table without its side panels. Its name links to the full page. */
 function Tile({ place, keys }: { place: Seat; keys: TileKeys }) {
   const { masa, key, small, big } = place;
-  const ctrl = useMemo(() => new Ctrl(masa, key ?? ''), [masa]);
+  const ctrl = useMemo(() => new Ctrl(masa, key ?? '', true), [masa]);
   useEffect(() => attach(ctrl), [ctrl]);
   useEffect(() => keys.add(ctrl), [ctrl]);
   const hears = keys.heard.value === masa;

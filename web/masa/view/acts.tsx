@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { announce } from '../../lib/parts/announce';
 import { lazy } from '../../lib/parts/lazy';
 import { keyFor, signOf } from '../../lib/frame/keymap';
-import { settings, showsSizes } from '../../lib/settings';
+import { settings } from '../../lib/settings';
 import { play as sound } from '../../lib/sound';
 import type { Ctrl, Turn } from '../ctrl';
 import { actFor, callAct, type Sizes } from '../sizing';
@@ -34,11 +34,11 @@ export function Acts({ ctrl }: { ctrl: Ctrl }) {
   return (
     <section
       ref={ref}
-      class={css('acts')}
+      class={css('acts', ctrl.isSmall && 'in-tile')}
       tabIndex={-1}
       aria-label={t('your_acts')}
       data-turn={turn ? turn.turn : undefined}
-      data-sizes={showsSizes() ? 'shown' : undefined}
+      data-sizes={ctrl.showsSizes ? 'shown' : undefined}
       onFocusCapture={() => (hadFocus.current = true)}
       onPointerDownCapture={() => (hadFocus.current = false)}
       onBlurCapture={event => {
@@ -106,7 +106,7 @@ function YourTurn({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
     else void ctrl.act('FO');
   };
   const hasSizes = range && !range.isFixed;
-  const isFull = showsSizes();
+  const isFull = ctrl.showsSizes;
   const isOpen = hasSizes && (isFull || ctrl.isRaising.value);
   return (
     <>

@@ -4,7 +4,6 @@
 import { cardName } from '../../lib/parts/card';
 import { number } from '../../lib/i18n';
 import { Icon } from '../../lib/parts/icon';
-import { showsSizes } from '../../lib/settings';
 import { withKey } from '../../lib/net/key';
 import { Link } from '../../lib/frame/router';
 import { Checkbox } from '../../lib/parts/checkbox';
@@ -69,7 +68,7 @@ function NextHand({ ctrl }: { ctrl: Ctrl }) {
     <div class={css('row next-hand')}>
       {terms.straddle && (
         <Checkbox
-          text={t(showsSizes() ? 'straddle_me' : 'straddle')}
+          text={t(ctrl.showsSizes ? 'straddle_me' : 'straddle')}
           isOn={seat.straddles}
           set={value => void ctrl.send({ do: 'straddle', value })}
         />
