@@ -67,6 +67,11 @@ def install() -> None:
             )
 
 
+LAN_NAME = "poker.lan"
+"""Name under which tests reach a room as devices in a local network do: not as a secure context."""
+
+
 def flags() -> list[str]:
     # Chromium's sandbox does not work as root.
-    return [*FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    lan = f"--host-resolver-rules=MAP {LAN_NAME} 127.0.0.1"
+    return [*FLAGS, lan, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
