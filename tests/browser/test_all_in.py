@@ -117,3 +117,26 @@ async def test_odds_are_shown_while_the_board_runs_out(visit: Visit, house: Hous
         pairs = await seen.evaluate("seen => [...seen]")
         assert pairs
         assert all(99 <= sum(map(int, pair.split())) <= 101 for pair in pairs)
+
+
+# The buttons and times that are still shown when the first cards of the board are dealt.
+LEFT_OVER = """() => document.querySelectorAll('.board .card').length >= 3
+  && [...document.querySelectorAll('.acts[data-turn] button, .tag.time, .time-bar, .toast.bad')]
+    .map(one => one.textContent).join('|') + '.'"""
+
+
+async def test_the_question_ends_for_all_with_the_first_no(visit: Visit, house: House) -> None:
+    """Otherwise the prompt would stay while the board is dealt, and answers would be refused."""
+    async with table(house, run_twice=True) as cedar:
+        one, other = await visit(moving=True), await visit()
+        for side, visitor in enumerate((one, other)):
+            await visitor.open(cedar.path)
+            await visitor.sit(side, 200)
+        await cedar.deal()
+        await asyncio.gather(one.all_in(), other.all_in())
+        for visitor in (one, other):
+            await visitor.sees("All in. Run it twice?")
+        await other.button("No").click()
+        left = await one.page.wait_for_function(LEFT_OVER)
+        assert await left.json_value() == "."
+        await expect(one.button("Yes")).to_have_count(0)
