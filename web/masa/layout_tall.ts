@@ -42,6 +42,7 @@ const TRIALS: [kind: 'compact' | 'tight', cards: number][] = [
   ['tight', 1],
   ['tight', 0.88],
   ['tight', 0.76],
+  ['tight', 0.66],
 ];
 const MIN_LETTER = { compact: 11.5, tight: 11.1 };
 const MAX_LETTER = { compact: 15.5, tight: 13 };
@@ -86,7 +87,10 @@ class Tall {
     this.size = SIZES[kind];
     this.arc = ARCS[sides - 1]!;
     this.plate = this.size.plate * letter * plate;
-    this.hole = Math.min(this.size.hole * letter * cards, (this.plate - 2.3 * letter) / 1.86);
+    this.hole = Math.min(
+      this.size.hole * letter * Math.max(1, cards),
+      (this.plate - 2.3 * letter) / 1.86,
+    );
     this.own = OWN * width * cards;
     this.board = BOARD * width * cards;
     this.edge = EDGE + rimOf(letter);

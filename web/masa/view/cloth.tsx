@@ -151,6 +151,8 @@ function usePast(ctrl: Drawing): void {
 
 const Invite = lazy(() => import('./invite').then(found => found.Invite));
 
+/** Width of the pot with chips, in letters. */
+const POT = 16.5;
 /** Width of three pots with names and amounts, in letters. */
 const POTS = 30;
 
@@ -174,7 +176,12 @@ function Middle({ ctrl, layout }: { ctrl: Drawing; layout: Layout }) {
           {ctrl.isPast.value ? (
             <p class={css('quiet')}>{ctrl.waitText.value}</p>
           ) : (
-            <Pots ctrl={ctrl} game={game} isCompact={isNarrow(layout)} />
+            <Pots
+              ctrl={ctrl}
+              game={game}
+              isCompact={isNarrow(layout)}
+              hasChips={layout.middle.w > POT * layout.letter}
+            />
           )}
           <Board
             cards={game.board}
@@ -242,10 +249,11 @@ interface PotsProps {
   ctrl: Drawing;
   game: GameData;
   isCompact: boolean;
+  hasChips: boolean;
 }
 
 /** The whole pot and this round's share of it, then the side pots or the winning hand. */
-function Pots({ ctrl, game, isCompact }: PotsProps) {
+function Pots({ ctrl, game, isCompact, hasChips }: PotsProps) {
   const { result } = ctrl.scene.value!;
   const round = game.players.reduce((sum, { wager }) => sum + wager, 0);
   // The newest pot is the running one, but players name the main pot first.
@@ -257,7 +265,7 @@ function Pots({ ctrl, game, isCompact }: PotsProps) {
   return (
     <div class={css('pots')} role="group" aria-label={t('pots')}>
       <span class={css(result ? 'pot number paid' : 'pot number')}>
-        <Chips amount={game.pot} most={isCompact ? 1 : undefined} />
+        {hasChips && <Chips amount={game.pot} most={isCompact ? 1 : undefined} />}
         <span>{t('pot', { amount: ctrl.chips(game.pot) })}</span>
         {round > 0 && round < game.pot && (
           <span class={css('round-pot')}>
@@ -273,7 +281,11 @@ function Pots({ ctrl, game, isCompact }: PotsProps) {
 }
 
 /** Main pot and side pots. Many side pots are added up. */
-function SidePots({ ctrl, pots, isCompact }: Omit<PotsProps, 'game'> & { pots: PotData[] }) {
+function SidePots({
+  ctrl,
+  pots,
+  isCompact,
+}: Omit<PotsProps, 'game' | 'hasChips'> & { pots: PotData[] }) {
   const [main = 0, ...others] = pots.map(({ amount }) => amount);
   const sum = others.reduce((all, amount) => all + amount, 0);
   const isSummed = others.length > MOST_SIDE_POTS;
