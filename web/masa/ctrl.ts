@@ -248,7 +248,8 @@ export class Ctrl {
       if (!(error instanceof Refusal) || error.code !== 'APPROVAL_REQUESTED') throw error;
       this.panel.value = null;
       this.isAsking.value = true;
-      toast(error.text);
+      // The page says so in the place of the buttons.
+      announce(error.text);
     } finally {
       this.isBusy.value = false;
     }
