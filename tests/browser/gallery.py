@@ -69,7 +69,7 @@ TABLE_TOURNAMENT: Message = {
     },
     **{"entries": 27, "left": 11, "average": 24_545, "largest": 61_000, "pool": 2700},
     **{"paid_places": 4, "next_prize": 0, "tables": 2, "hand_for_hand": False},
-    **{"final_table": False, "open": False},
+    **{"final_table": False, "open": False, "bots_in": None},
 }
 
 

@@ -30,8 +30,9 @@ export function Clock({ ctrl }: { ctrl: TournamentCtrl }) {
 
 /** Countdown to the start, or the number of players until it is full. */
 function ToStart({ state }: { state: TournamentState }) {
-  usePageClock();
+  const now = usePageClock();
   const { starts, entries, most, least, date, dates, bots } = state.tournament;
+  const botsIn = state.figures?.bots_in;
   if (starts === null)
     return (
       <>
@@ -41,7 +42,12 @@ function ToStart({ state }: { state: TournamentState }) {
           <span class={css('of')}> / {number(most)}</span>
         </p>
         <Bar part={Math.round((100 * entries) / most)} />
-        <p class="below">{entries < most ? t('to_come', { n: most - entries }) : t('starting')}</p>
+        <p class="below">
+          {entries < most ? t('to_come', { n: most - entries }) : t('starting')}
+          {botsIn != null && (
+            <> · {t('bots_in', { time: clockText(Math.max(0, botsIn - (now - state.at))) })}</>
+          )}
+        </p>
       </>
     );
   const left = Math.max(0, starts - Date.now());

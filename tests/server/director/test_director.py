@@ -867,11 +867,18 @@ def test_house_bots_fill_a_sit_and_go_after_a_delay_with_chips_of_the_bank(tmp_p
         async with opened(tmp_path, clock, bots_fill_after_ms=30_000, **quick) as hall:
             field = await Field.opened(hall, 4, terms={"bots": True}, stack=100)
             line = field.lines[0]
+            assert (await field.get())["figures"]["bots_in"] is None
             await line.ask(do="register", tournament=field.id)
             await clock.advance(29)
             assert field.now.entries == 1
+            figures = (await field.get())["figures"]
+            assert 900 <= figures["bots_in"] <= 1_100
+            # The prizes are those of the full tournament, which it will be at the start.
+            expected = figures["pool"], figures["paid_places"]
             await clock.advance(2)
             assert field.now.status is Status.RUNNING
+            assert expected == (field.now.pool, field.now.paid_places) == (400, 2)
+            assert (await field.get())["figures"]["bots_in"] is None
             rows = await field.get("/results")
             assert sorted(row["bot"] for row in rows) == [False, True, True, True]
             await hall.hang_up()

@@ -17,6 +17,7 @@ export default {
   clock: 'Clock',
   starts_full: 'Starts when it is full',
   starts_full_bots: 'Starts when it is full; bots soon take the free places',
+  bots_in: 'bots in {time}',
   starts_in: 'Starts in',
   date_of: 'date {n} of {of}',
   to_come: '{n} more to come',

@@ -19,6 +19,7 @@ export default {
   clock: '比赛时钟',
   starts_full: '坐满开赛',
   starts_full_bots: '满员即开始；机器人很快会补满空位',
+  bots_in: '{time} 后机器人补位',
   starts_in: '距开赛',
   date_of: '第 {n}/{of} 期',
   to_come: '还差 {n} 人',

@@ -50,6 +50,8 @@ class TournamentState:
         self.co_directors = kept.co_directors
         self.is_ending = False
         """Whether the tournament will be cancelled after the hands in progress."""
+        self.bots_at: int | None = None
+        """Time in milliseconds since 1970 when house bots take the free places."""
         self.act_time = kept.terms.act_time or settings.act_time_ms
         self.is_for_programs = self.act_time < LEAST_ACT_TIME and not settings.programs_only
         """Whether the time to act is too short for people. An account then has to state that it is

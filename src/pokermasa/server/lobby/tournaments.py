@@ -320,9 +320,11 @@ class Tournaments:
             self._tasks.start(self._fill(director), f"fill {director.id}")
 
         self._filling[director.id] = self._clock.call_later(seconds, fill)
+        director.state.bots_at = self._clock.now() + round(1000 * seconds)
 
     def _stop_filling(self, director: Director) -> None:
         timer = self._filling.pop(director.id, None)
+        director.state.bots_at = None
         if timer is not None:
             timer.cancel()
 

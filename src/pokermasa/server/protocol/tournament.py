@@ -128,6 +128,8 @@ class TournamentFigures(Data):
     final_table: bool
     open: bool
     """Whether registration is open."""
+    bots_in: int | None
+    """Milliseconds until house bots take the free places; null if nobody waits for that."""
     hands: int
     """Number of hands dealt at all tables."""
     awaited: int

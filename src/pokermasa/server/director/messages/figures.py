@@ -122,6 +122,7 @@ def figures(state: TournamentState) -> TournamentFigures:
         "hand_for_hand": now.round is not None,
         "final_table": not waiting and now.sizes.open.bit_count() == 1,
         "open": is_open(now),
+        "bots_in": None if state.bots_at is None else max(0, state.bots_at - state.time.now),
         "hands": now.hands,
         "awaited": len(now.awaited),
     }
