@@ -57,7 +57,7 @@ def network_addresses() -> list[str]:
         found.append(one.getsockname()[0])
     with contextlib.suppress(OSError):
         found += [
-            at[0] for *_, at in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+            str(at[0]) for *_, at in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
         ]
     private = [address for address in found if ip_address(address).is_private]
     return [one for one in dict.fromkeys(private) if not is_this_machine(one)]
