@@ -127,9 +127,12 @@ class Hall:
             "headers": [(b"host", b"room"), *cookie],
         }
         answer: list[str] = []
+        body = [{"type": "http.request", "body": b"", "more_body": False}]
 
         async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": b"", "more_body": False}
+            if not body:
+                await asyncio.Event().wait()  # The client stays until it has its answer.
+            return body.pop()
 
         async def send(message: dict[str, Any]) -> None:
             if message["type"] == "http.response.start":
