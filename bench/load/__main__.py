@@ -163,6 +163,8 @@ def main() -> None:
         os.sched_setaffinity(0, set(cores[1:]))
     what = idle_beside_a_table if options.idle_beside else at_pace if options.acts else measure
     if options.against is not None:
+        if not options.acts and not options.restart:
+            parser.error("--against needs --acts or --restart")
         what = compare
     if options.restart:
         what = restart

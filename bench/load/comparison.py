@@ -62,8 +62,8 @@ async def echoed(checkout: Path, options: argparse.Namespace) -> float:
 
 async def compare(options: argparse.Namespace) -> list[Row]:
     checkouts = [options.against.resolve(), OWN]
-    echo: tuple[list[float], list[float]] = ([], [])
-    paces: tuple[list[Pace], list[Pace]] = ([], [])
+    echo: list[list[float]] = [[], []]
+    paces: list[list[Pace]] = [[], []]
     pause = options.tables / options.acts
     async with opened(checkouts[0], options) as before, opened(checkouts[1], options) as after:
         for _ in range(options.runs):
@@ -82,7 +82,7 @@ async def compare(options: argparse.Namespace) -> list[Row]:
         _row("ms of processor an act", [[p.cost for p in side] for side in paces], "{:.3f}"),
         _row(
             "messages a processor second",
-            [[p.messages / p.busy for p in side] for side in paces],
+            [[p.messages / max(1e-9, p.busy) for p in side] for side in paces],
             "{:,.0f}",
         ),
         _row("p50, ms", [[1e3 * p.p50 for p in side] for side in paces], "{:.1f}"),
@@ -94,9 +94,9 @@ async def compare(options: argparse.Namespace) -> list[Row]:
     return rows
 
 
-def _row(what: str, both: "list[list[float]] | tuple[list[float], list[float]]", form: str) -> Row:
+def _row(what: str, both: list[list[float]], form: str) -> Row:
     before, after = both
-    note = f"{median(after) / median(before):.2f} times; " + " | ".join(
+    note = f"{median(after) / max(1e-9, median(before)):.2f} times; " + " | ".join(
         " ".join(form.format(value) for value in side) for side in both
     )
     return Row(what, f"{form.format(median(before))} → {form.format(median(after))}", note)
