@@ -159,6 +159,11 @@ export class HandCtrl {
     return `${sign}${places ? size.toFixed(places) : number(size)}${blinds ? ' BB' : ''}`;
   }
 
+  /** The same without its sign. */
+  size(value: number): string {
+    return this.worth(value).replace(/^[+−]/, '');
+  }
+
   async fetch(): Promise<void> {
     this.failure.value = null;
     try {

@@ -50,7 +50,7 @@ function Summary({ ctrl }: Props) {
   return (
     <>
       <p class={css('verdict')}>
-        {t('judged_wrong', { ...counts, wrong: wrong.length, lost: ctrl.worth(lost).slice(1) })}
+        {t('judged_wrong', { ...counts, wrong: wrong.length, lost: ctrl.size(lost) })}
       </p>
       {at !== null && (
         <p>
@@ -125,9 +125,9 @@ function verdictText(ctrl: HandCtrl, decision: DecisionData, isBet: boolean): st
   if (verdict === 'good' || best === null) return words;
   const better = actText(ctrl, best, isBet);
   if (loss === null) return `${words} ${t('better_always', { better })}`;
-  const values = { better, loss: ctrl.worth(loss).slice(1) };
+  const values = { better, loss: ctrl.size(loss) };
   if (least === null) return `${words} ${t('better_by', values)}`;
-  return `${words} ${t('better_least', { ...values, least: ctrl.worth(least).slice(1) || '0' })}`;
+  return `${words} ${t('better_least', { ...values, least: ctrl.size(least) })}`;
 }
 
 function Options({ ctrl, decision, isBet }: Omit<DecisionProps, 'study'> & { isBet: boolean }) {
