@@ -66,18 +66,20 @@ class Reading(NamedTuple):
     """Whether the tables have this story, apart from sizes and depth."""
 
     def range(self, stack: StackIndex) -> Range:
-        """Return a player's range. Hands below 4 % are left out."""
+        """Return a player's range. Hands below 4 % of the likeliest one are left out."""
         return as_range(self.weights[stack])
 
 
 def as_range(weights: Floats, least: float = 0.04) -> Range:
-    """Return weights of the 169 classes as a range, without those below *least*."""
+    """Return weights of the 169 classes as a range, without those below *least* times the largest
+    one."""
     names = [name for row in grid_classes() for name in row]
+    smallest = max(least * float(weights.max()), 0.005)
     return Range(
         {
             combo: min(1.0, round(float(weight), 2))
             for name, weight in zip(names, weights, strict=True)
-            if weight >= least
+            if weight >= smallest
             for combo in name.combos
         }
     )

@@ -224,8 +224,8 @@ async def _make_study(services: Services, closing: contextlib.AsyncExitStack) ->
     closing.push_async_callback(long_study.stop)
     closing.push_async_callback(study.stop)
     await deaths.start(study, long_study)
-    memory = analyses.SOLVE_BYTES if settings.study_workers else analyses.SMALL_BYTES
-    services.analyses = analyses.Analyses(study, long_study, services.clock.steady, memory)
+    is_small = settings.study_workers == 0
+    services.analyses = analyses.Analyses(study, long_study, services.clock.steady, is_small)
     services.statistics = Statistics(storage, services.hands, services.uploaded, study)
     services.uploads = Uploads(storage, settings, long_study, services.analyses)
     closing.push_async_callback(services.uploads.stop)

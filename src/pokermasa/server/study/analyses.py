@@ -23,8 +23,10 @@ SOLVE_TIME_MS = 34_000
 solved by then gets no verdict."""
 SOLVE_BYTES = 300_000_000
 """Memory limit of the solver's arrays, in bytes. A larger game gets no verdict."""
+SMALL_TIME_MS = 8_000
+"""`SOLVE_TIME_MS` of a room with little memory, which has no worker processes."""
 SMALL_BYTES = 60_000_000
-"""The same in a room with little memory, which works without worker processes."""
+"""`SOLVE_BYTES` of such a room."""
 SOLVES_A_DAY = 100
 """Number of hands that the solver judges for one account in a day."""
 KEPT = 32 * 1024 * 1024
@@ -45,11 +47,11 @@ class Analyses:
         pool: WorkerPool,
         solving: WorkerPool,
         steady: Callable[[], float],
-        memory: int = SOLVE_BYTES,
+        is_small: bool = False,
     ) -> None:
         """*solving* is the worker pool for the solver, whose questions take longer. *steady* is a
-        clock in seconds, and *memory* the limit of the solver's arrays."""
-        self._memory = memory
+        clock in seconds. *is_small* says that there are no worker processes."""
+        self._is_small = is_small
         self._solves = RateLimits(SOLVES_A_DAY / 86_400, steady, SOLVES_A_DAY)
         self._waiting: Counter[bytes] = Counter()
         """Number of readers who wait for each judgement."""
@@ -75,7 +77,9 @@ class Analyses:
         if judged is None:
             raise Refused(RoomRefusal.BAD_QUESTION, "say whose decisions: stack=0, 1, ...")
         asked = history, judged, seen
-        words = *asked, SOLVE_TIME_MS / 1000, self._memory
+        time = min(SOLVE_TIME_MS, SMALL_TIME_MS) if self._is_small else SOLVE_TIME_MS
+        memory = SMALL_BYTES if self._is_small else SOLVE_BYTES
+        words = *asked, time / 1000, memory
         key = _key(work.solved, asked)
         if key not in self._kept and key not in self._asked and not self._solves.take(who):
             limit = f"{SOLVES_A_DAY} hands a day are judged; ask again tomorrow"
