@@ -4,6 +4,8 @@
 own) and counts the Python functions of pokermasa that run from the arrival of a request until all
 viewers have received its events. A coroutine that waits and continues is counted again. The act
 with the fewest calls is shown, because timers and other background work may fall into the others.
+The odds of an all-in are not counted: a thread of their own computes them after the hand's events
+have been sent, and they follow as another event.
 """
 
 import asyncio
@@ -207,7 +209,8 @@ def serve(out: Path, words: list[str]) -> None:
     is_counting = False
 
     def note(frame: Any, happened: str, _: Any) -> None:
-        if is_counting and happened == "call" and "/src/pokermasa/" in frame.f_code.co_filename:
+        is_ours = happened == "call" and "/src/pokermasa/" in frame.f_code.co_filename
+        if is_counting and is_ours and not threading.current_thread().name.startswith("odds"):
             counts[frame.f_code] += 1
 
     def begin(*_: Any) -> None:
