@@ -16,22 +16,27 @@ def hand_board(game: Game) -> str:
     return "".join(map(str, game.boards[0]))
 
 
-def summary(game: Game, stack: int) -> dict[str, Any]:
-    """Return the summary columns of `hand_player` for one player of the hand."""
-    dealer, outcome = game.situation.dealer, game.situation.outcome
+def summaries(game: Game) -> list[dict[str, Any]]:
+    """Return the summary columns of `hand_player` for each player of the hand, by stack index."""
+    dealer = game.situation.dealer
     assert game.situation.hand_dealer is not None
-    cards = game.situation.hand_dealer.hands[stack]
-    role = dealer.stacks[stack].role
-    return {
-        "big": dealer.blinds.big,
-        "players": len(game.sides),
-        "position": positions_around(dealer.button, len(game.sides))[stack],
-        "cards": "" if cards is None else "".join(map(str, cards)),
-        "cell": None if cards is None else cell_of(*cards),
-        "pot": sum([share.wager for board in game.pots for share in board]),
-        "showdown": isinstance(outcome, Showdown) and role is not Role.FOLDED,
-        "all_in": role in (Role.OLD_ALL_IN, Role.NEW_ALL_IN),
-    }
+    hands = game.situation.hand_dealer.hands
+    positions = positions_around(dealer.button, len(game.sides))
+    pot = sum([share.wager for board in game.pots for share in board])
+    is_showdown = isinstance(game.situation.outcome, Showdown)
+    return [
+        {
+            "big": dealer.blinds.big,
+            "players": len(game.sides),
+            "position": position,
+            "cards": "" if cards is None else "".join(map(str, cards)),
+            "cell": None if cards is None else cell_of(*cards),
+            "pot": pot,
+            "showdown": is_showdown and stack.role is not Role.FOLDED,
+            "all_in": stack.role in (Role.OLD_ALL_IN, Role.NEW_ALL_IN),
+        }
+        for stack, position, cards in zip(dealer.stacks, positions, hands, strict=True)
+    ]
 
 
 def history_summary(history: History, stack: StackIndex | None) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from pokermasa.masa import Change, Game, Masa, Side, event, save
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.archive.hand_summary import hand_board, summary
+from pokermasa.server.storage.archive.hand_summary import hand_board, summaries
 from pokermasa.server.storage.database.writer import Entry, Writer
 from pokermasa.server.storage.journal import lease, ledger, visit
 from pokermasa.server.storage.journal.reasons import Reasons
@@ -239,13 +239,15 @@ def hand_rows(
             {
                 "account": seated[side].id,
                 "stack": index,
-                "net": stack - game.stacks[index],
+                "net": stack - before,
                 "ended": now,
                 "masa": id,
                 "tournament": tournament,
-                **summary(game, index),
+                **summary,
             }
-            for index, (side, stack) in enumerate(zip(game.sides, game.final_stacks, strict=True))
+            for index, (side, before, stack, summary) in enumerate(
+                zip(game.sides, game.stacks, game.final_stacks, summaries(game), strict=True)
+            )
         ],
     )
 
