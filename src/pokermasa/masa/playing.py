@@ -302,7 +302,7 @@ def finish(masa: Masa) -> Change:
     positions = masa.positions
     if masa.status is GameStatus.ABORTED:
         # The next hand has the same button, and blinds that were owed are owed again.
-        positions = game.before
+        positions, stacks = game.before, game.stacks
         for side, seat in game.owed.items():
             if side not in game.sides and (side not in seats or seats[side].is_new):
                 continue  # the player has left, and the side may have a new one
@@ -314,10 +314,9 @@ def finish(masa: Masa) -> Change:
             )
     else:
         dropped += game.dropped
-        for side, stack in zip(game.sides, game.final_stacks, strict=True):
-            seats[side] = seats[side].replace(stack=stack)
-    for side in game.sides:
-        seats[side] = seats[side].replace(preselected=None)
+        stacks = game.final_stacks
+    for side, stack in zip(game.sides, stacks, strict=True):
+        seats[side] = seats[side].replace(stack=stack, preselected=None)
     going = [s for s, seat in seats.items() if seat.status is SeatStatus.SITOUT_NEXT_HAND]
     staying = [side for side in seats if side not in going]
     is_moving = masa.rules.button is ButtonRule.MOVING and masa.status is not GameStatus.ABORTED

@@ -174,7 +174,7 @@ def waiting(masa: Masa) -> Masa:
     if masa.is_game and not masa.finished:
         return masa
     status = SeatStatus.WAIT_OTHERS if masa.only_one else SeatStatus.WAIT_NEXT_HAND
-    if all(seat.status is status for seat in masa.seats.values()):
+    if {seat.status for seat in masa.seats.values()} <= {status}:
         return masa
     return masa.with_seats({side: seat.replace(status=status) for side, seat in masa.seats.items()})
 

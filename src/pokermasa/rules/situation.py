@@ -134,7 +134,9 @@ class Situation:
     @property
     def outcome(self) -> OneWin | Showdown | None:
         """The end of the hand with its winners. None while the hand goes on."""
-        return self._outcome if self.end else None  # type: ignore[return-value]
+        if self._outcome is None:
+            _set_outcome(self, self._end() or _GOING_ON)
+        return None if self._outcome is _GOING_ON else self._outcome  # type: ignore[return-value]
 
     def _end(self) -> OneWin | Showdown | None:
         if not (self.one_win or self.showdown):
