@@ -86,7 +86,7 @@ def at_table(
 
 
 def _has_hand_ended(change: MasaChange) -> bool:
-    return any(isinstance(each, at_masa.HandEnded) for each in change.events)
+    return at_masa.HandEnded in map(type, change.events)
 
 
 def _hand_over(
@@ -109,7 +109,7 @@ def _hand_over(
         if isinstance(left, at_masa.PlayerLeft):
             player = table.players[left.side]
             coming = tournament.entrants[player].coming
-            tournament = _gone(tournament, player, EntrantStatus.DISQUALIFIED)
+            tournament = _gone(tournament, [player], EntrantStatus.DISQUALIFIED)
             tournament = tournament.replace(forfeited=tournament.forfeited + left.stack + coming)
     before = table
     table = table.keeping_only_seated()
@@ -123,7 +123,6 @@ def _hand_over(
             player = table.players[side]
             busts.append(Bust(player, stack, cards.value(index) or 0))
             table = seating.unseated(table, number, side, events)
-            tournament = _gone(tournament, player, EntrantStatus.PLAYING)
     tournament = seating.with_table(tournament, number, table)
     tournament = seating.seat_arrivals(tournament, number, events)
     tournament = tournament.replace(alive=tournament.alive - len(busts))
@@ -133,7 +132,9 @@ def _hand_over(
         tournament = _served(tournament, [before.players[side] for side in game.sides])
     playing = tournament.round
     if playing is None:
-        return out(tournament, busts, events)
+        return out(tournament, busts, events) if busts else tournament
+    # Their status changes when the round is over.
+    tournament = _gone(tournament, out_now, EntrantStatus.PLAYING)
     waiting = playing.waiting & ~(1 << number)
     return tournament.replace(round=Round(waiting, (*playing.busts, *busts)))
 
@@ -147,10 +148,13 @@ def _served(tournament: Tournament, players: Iterable[Player]) -> Tournament:
     return tournament.replace(penalties=left)
 
 
-def _gone(tournament: Tournament, player: Player, status: EntrantStatus) -> Tournament:
-    """Return the tournament with the player away from the table and with a new status."""
-    entrant = tournament.entrants[player].replace(status=status, table=None, coming=0)
-    return tournament.replace(entrants=tournament.entrants.put(player, entrant))
+def _gone(tournament: Tournament, players: Iterable[Player], status: EntrantStatus) -> Tournament:
+    """Return the tournament with the players away from their tables and with a new status."""
+    entrants = tournament.entrants
+    for player in players:
+        gone = entrants[player].replace(status=status, table=None, coming=0)
+        entrants = entrants.put(player, gone)
+    return tournament.replace(entrants=entrants)
 
 
 def out(tournament: Tournament, busts: Iterable[Bust], events: list[event.Event]) -> Tournament:
@@ -165,9 +169,7 @@ def out(tournament: Tournament, busts: Iterable[Bust], events: list[event.Event]
         place -= len(group)
         prizes = tournament.prizes_for(place, len(group))
         events.append(event.Eliminated(group, place, tournament.alive, prizes))
-        for player in group:
-            tournament = _gone(tournament, player, EntrantStatus.OUT)
-    return tournament
+    return _gone(tournament, [player for group in groups for player in group], EntrantStatus.OUT)
 
 
 def _after_change(tournament: Tournament, events: list[event.Event]) -> Tournament:
@@ -298,7 +300,7 @@ def removed(
     else:
         table = seating.unseated(table, number, side, events)
     tournament = seating.with_table(tournament, number, table)
-    tournament = _gone(tournament, player, status)
+    tournament = _gone(tournament, [player], status)
     tournament = tournament.replace(forfeited=tournament.forfeited + stack)
     if table.is_idle:  # a player who waits at this table may take the free side
         tournament = seating.seat_arrivals(tournament, number, events)
