@@ -76,6 +76,9 @@ AT_ONCE = (
 )
 """Events after which all tables get the new figures immediately and not with the next timer."""
 
+AT_ONE_TABLE = {event.AtTable, event.Ticked}
+"""Events of a change that concerns no more than its own table."""
+
 log = logging.getLogger(__name__)
 Make = Callable[[Tournament], Change]
 
@@ -324,7 +327,7 @@ class Director:
         else:
             self._timers.tell_soon()
         self._timers.set()
-        if not kinds <= {event.AtTable, event.Ticked}:
+        if not kinds <= AT_ONE_TABLE:
             self.tables.look_at_idle()
         self.on_change(self)
         if self.state.tournament.is_ended:
@@ -343,7 +346,7 @@ class Director:
         change = self.present
         change = change.then(first.make(change.tournament))
         tables, others = {first.table}, []
-        while all(isinstance(happened, event.AtTable | event.Ticked) for happened in change.events):
+        while AT_ONE_TABLE.issuperset(map(type, change.events)):
             waiting = self._inbox.take(partial(_is_elsewhere, tables))
             if waiting is None:
                 break

@@ -26,6 +26,7 @@ from pokermasa.tournament import (
     Tournament,
     TournamentError,
     TournamentRefusal,
+    seating,
 )
 
 LONGEST_HOLD_UP = 3600
@@ -194,7 +195,7 @@ class TournamentState:
         if account.id in self.ordered.by:
             raise Refused(RoomRefusal.NOT_ALLOWED, "who has directed it does not play in it")
         try:
-            self.tournament.register(str(account.id))
+            seating.verify_entry(self.tournament, str(account.id))
         except TournamentError as error:
             if error.code is TournamentRefusal.NAME_TAKEN:
                 raise Refused(RoomRefusal.ALREADY_ENTERED) from None

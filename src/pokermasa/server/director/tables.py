@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pokermasa.masa import Change as MasaChange
 from pokermasa.masa import Side
+from pokermasa.masa import event as at_masa
 from pokermasa.server.clock import Clock
 from pokermasa.server.director.storage.record import table_name
 from pokermasa.server.director.table import TournamentTable
@@ -62,11 +63,13 @@ class Tables:
         """Applies a stored change to all tables, which send their events. *hands* are the ids of
         the hands that ended, by table."""
         tables = self._state.tournament.tables
+        happened_at: dict[TableNumber, list[at_masa.Event]] = {}
+        for one in change.events:
+            if isinstance(one, event.AtTable):
+                happened_at.setdefault(one.table, []).append(one.event)
         for index in tables.changed_indexes(before.tables):
             number, table = TableNumber(index), tables[index]
-            happened = tuple(
-                e.event for e in change.events if isinstance(e, event.AtTable) and e.table == number
-            )
+            happened = tuple(happened_at.get(number, ()))
             if table is None:
                 self._close(number, happened, hands.get(number))
             elif number not in self.open:
@@ -103,11 +106,13 @@ class Tables:
         self.on_table(table, True)
         table.wake()
 
-    def _close(self, number: TableNumber, happened: tuple[object, ...], hand: str | None) -> None:
+    def _close(
+        self, number: TableNumber, happened: tuple[at_masa.Event, ...], hand: str | None
+    ) -> None:
         """Closes a table after sending the events of its last hand."""
         table = self.open.pop(number)
         if happened:
-            told = MasaChange(table.state.masa, happened)  # type: ignore[arg-type]
+            told = MasaChange(table.state.masa, happened)
             table.adopt(told, table.state.seated, hand)
         table.close()
         table.sleep()

@@ -17,7 +17,7 @@ def events_data(
     tables send themselves, and the seats at the start, which would be one event for each entrant:
     each player gets a message of its own, and the standings follow."""
     found: list[AnyTournamentEvent] = []
-    starts = any(isinstance(happened, event.Started) for happened in change.events)
+    starts = event.Started in map(type, change.events)
     for happened in change.events:
         if starts and isinstance(happened, event.Seated | event.TableOpened):
             continue

@@ -19,7 +19,9 @@ def after(state: TournamentState, change: Change, is_ordered: bool, is_here: IsH
     that it is opened exactly once. A series ends with a date that somebody has cancelled, with a
     host's date that nobody has entered, and with the last of the stated number of dates."""
     terms, now = state.terms, change.tournament
-    begins = any(isinstance(happened, event.Started) for happened in change.events)
+    begins = event.Started in map(type, change.events)
+    if not begins and not now.is_ended:
+        return None
     is_off = now.status is Status.CANCELLED and state.started is None
     is_empty = state.host is not None and not state.people
     is_last = terms.dates is not None and terms.date >= terms.dates
