@@ -203,6 +203,8 @@ class Game(NamedTuple):
     @property
     def final_stacks(self) -> tuple[Chips, ...]:
         """The chips of each stack after the pots have been paid."""
+        if not self.twice and (outcome := self.situation.outcome) is not None:
+            return outcome.winners.stacks
         return self.situation.dealer.paid([share for board in self.pots for share in board])
 
     @property

@@ -300,7 +300,7 @@ class Director:
         if terms is not None:
             state.terms = terms
         self.orders.note(orders, written.orders, new.done)
-        self.tables.adopt(before, change, hands)
+        adopted = self.tables.adopt(before, change, hands)
         givers = [order.by for order in orders] + [order.by for order in done]
         by = next((account.name for account in givers if account is not None), None)
         announcements: list[AnyTournamentEvent] = [
@@ -309,7 +309,7 @@ class Director:
         self._telling.change(before, change, announcements, by, why, paid_late)
         for one in notices:
             self._tell_account(one.account, Notice(0, now, DIRECTOR, one.words).message)
-        self._after(change)
+        self._after(change, adopted)
 
     def _is_here(self, account: Account) -> bool:
         """Whether the account watches this tournament or one of its tables, from any process."""
@@ -318,7 +318,7 @@ class Director:
             table.audience.has(account.id) for table in tables
         )
 
-    def _after(self, change: Change) -> None:
+    def _after(self, change: Change, adopted: set[TableNumber]) -> None:
         kinds = set(map(type, change.events))
         if event.Started in kinds:
             self._telling.standings()
@@ -328,7 +328,7 @@ class Director:
             self._timers.tell_soon()
         self._timers.set()
         if not kinds <= AT_ONE_TABLE:
-            self.tables.look_at_idle()
+            self.tables.look_at_idle(adopted)
         self.on_change(self)
         if self.state.tournament.is_ended:
             self.agreement.end()

@@ -3,7 +3,7 @@ requires."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from pokermasa.masa import Change as MasaChange
@@ -52,16 +52,20 @@ class Tables:
         for table in list(self.open.values()):
             table.on_change(table)
 
-    def look_at_idle(self) -> None:
-        """Lets tables without a hand check whether they can deal now."""
+    def look_at_idle(self, checked: Container[TableNumber] = ()) -> None:
+        """Lets tables without a hand check whether they can deal now, except those in *checked*."""
         for number in each(self._state.tournament.sizes.idle):
-            if number in self.open:
+            if number in self.open and number not in checked:
                 table = self.open[number]
                 table.on_change(table)
 
-    def adopt(self, before: Tournament, change: Change, hands: Mapping[TableNumber, str]) -> None:
-        """Applies a stored change to all tables, which send their events. *hands* are the ids of
-        the hands that ended, by table."""
+    def adopt(
+        self, before: Tournament, change: Change, hands: Mapping[TableNumber, str]
+    ) -> set[TableNumber]:
+        """Applies a stored change to all tables, which send their events and check what to do next.
+        Returns the numbers of the tables that did so. *hands* are the ids of the hands that ended,
+        by table."""
+        adopted = set()
         tables = self._state.tournament.tables
         happened_at: dict[TableNumber, list[at_masa.Event]] = {}
         for one in change.events:
@@ -77,6 +81,8 @@ class Tables:
             else:
                 there = MasaChange(table.masa, happened)
                 self.open[number].adopt(there, self._seated(number), hands.get(number))
+                adopted.add(number)
+        return adopted
 
     def reasons(self, ended: Iterable[event.HandOver]) -> dict[TableNumber, Reasons]:
         """Return the reasons that bots gave for their acts in these hands."""

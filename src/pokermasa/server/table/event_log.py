@@ -70,6 +70,8 @@ class EventLog:
         missed = self.seq - seq
         if not 0 <= missed <= len(self._told):
             return None
+        if missed == 1:
+            return [self._told[-1]]
         return [self._told[place] for place in range(-missed, 0)]
 
 
