@@ -272,7 +272,7 @@ def test_a_faulty_answer_folds_is_recorded_and_the_match_goes_on() -> None:
     assert result.faults.recorded[0] == (0, 1, "KeyError: 'flop'")
     data = result.as_json()
     assert data["bots"][0]["faults"] == 80
-    assert data["faults"][0] == {"bot": "Faulty", "where": 1, "words": "KeyError: 'flop'"}
+    assert data["faults"][0] == {"bot": "Faulty", "where": 1, "message": "KeyError: 'flop'"}
 
 
 @pytest.mark.parametrize("bots", [(), ("caller",), ("caller",) * 11])

@@ -23,7 +23,7 @@ class RecordedFault(NamedTuple):
 
     bot: int
     where: int
-    words: str
+    message: str
 
 
 class FaultLog:

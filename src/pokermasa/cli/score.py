@@ -154,9 +154,9 @@ def in_words(book: FaultLog, names: Sequence[str], where: str) -> list[str]:
             continue
         lines.append(f"{names[bot]}: {count:,} faults, checked or folded each time")
         # Only the first fault of each kind is shown.
-        by_words = {one.words: one for one in reversed(book.recorded) if one.bot == bot}
+        by_words = {one.message: one for one in reversed(book.recorded) if one.bot == bot}
         first = sorted(by_words.values(), key=lambda one: one.where)[:SHOWN_FAULTS]
-        lines += [f"  {where} {one.where:,}: {one.words}" for one in first]
+        lines += [f"  {where} {one.where:,}: {one.message}" for one in first]
         said = book.last_words[bot].strip().splitlines()
         if len(said) > 2 * SHOWN_WORDS:
             said[SHOWN_WORDS:-SHOWN_WORDS] = ["…"]
