@@ -328,7 +328,7 @@ async def _try_to_write(services: Services) -> None:
 
 
 async def _description(find: Callable[[], Any]) -> Description:
-    return await asyncio.to_thread(lambda: Description.of(find()))
+    return await asyncio.to_thread(lambda: Description.from_value(find()))
 
 
 def _described(request: Request, description: Description) -> Response:

@@ -38,7 +38,7 @@ class Description(NamedTuple):
     compressed: bytes
 
     @classmethod
-    def of(cls, value: Any) -> Description:
+    def from_value(cls, value: Any) -> Description:
         text = json.dumps(value).encode()
         return cls(text, gzip.compress(text, mtime=0))
 
