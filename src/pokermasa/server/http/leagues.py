@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 
 from pokermasa.server.director.director import Director
 from pokermasa.server.director.storage import league_archive
+from pokermasa.server.director.storage.league_archive import LeagueData, LeagueLine
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.http.caller import (
     FAULTS,
@@ -45,68 +46,10 @@ class OpenedLeague(BaseModel):
     link: str
 
 
-class LeagueRow(BaseModel):
-    """Results of a player in one season."""
-
-    name: str
-    points: int
-    games: int
-    wins: int
-    best: int
-    late: int
-    """Number of turns that timed out."""
-    wrong: int
-    """Number of acts that were not legal."""
-
-
-class LeagueGame(BaseModel):
-    """A finished game of the season."""
-
-    tournament: str
-    season: int
-    number: int
-    ended: int | None
-    places: list[tuple[int, str, int]]
-    """Place, name and points of each player, the best first."""
-
-
-class LeagueData(BaseModel):
-    """A league with the ranking of one season."""
-
-    id: str
-    name: str
-    host: str | None
-    games: int
-    """Number of games in a season."""
-    seasons: int
-    season: int
-    """Number of the season shown."""
-    standings: list[LeagueRow]
-    head_to_head: dict[str, dict[str, int]]
-    """Number of games in which the first player placed ahead of the second."""
-    played: list[LeagueGame]
-    """Finished games of the season, the newest first."""
-    now: str | None
-    """Id of the game that is open or being played; null if there is none."""
-
-
-class LeagueLine(BaseModel):
-    """A league in the list."""
-
-    id: str
-    name: str
-    host: str | None
-    opened: int
-    games: int
-    """Number of finished games in all seasons."""
-
-
 @router.get("")
 async def leagues(services: TheServices) -> list[LeagueLine]:
     """The newest hundred leagues that are not private."""
-    return [
-        LeagueLine.model_validate(row) for row in await league_archive.leagues(services.storage)
-    ]
+    return await league_archive.leagues(services.storage)
 
 
 @router.post("", status_code=201)
@@ -153,6 +96,4 @@ async def league(
     key: Key = "",
     season: Annotated[int | None, Query(ge=1, le=10**6)] = None,
 ) -> LeagueData:
-    return LeagueData.model_validate(
-        await league_archive.league(services.storage, id, me, key, season)
-    )
+    return await league_archive.league(services.storage, id, me, key, season)

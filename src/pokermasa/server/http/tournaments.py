@@ -15,7 +15,11 @@ from typing_extensions import TypedDict
 from pokermasa.server.director import entering
 from pokermasa.server.director.director import Director
 from pokermasa.server.director.messages.structure_data import structure_data
-from pokermasa.server.director.storage.archive import ArchivedTournament, TournamentHand
+from pokermasa.server.director.storage.archive import (
+    ArchivedTournament,
+    OrderLine,
+    TournamentHand,
+)
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.http.caller import (
     FAULTS,
@@ -107,19 +111,6 @@ class Detail(TypedDict):
     """The first hundred places."""
     next: str | None
     you: YouData | None
-
-
-class OrderLine(BaseModel):
-    """An order of a tournament director."""
-
-    made: int
-    by: str | None
-    """Name of the director; null if the room itself gave the order."""
-    command: str
-    name: str | None
-    number: int | None
-    done: int | None
-    """Time at which the order took effect; null before."""
 
 
 class Included(BaseModel):
@@ -316,7 +307,7 @@ async def hand_file(
 @router.get("/{id}/orders")
 async def orders(found: Found, services: TheServices) -> list[OrderLine]:
     """All orders of the tournament's directors."""
-    return [OrderLine.model_validate(row) for row in await services.tournaments.orders(found.id)]
+    return await services.tournaments.orders(found.id)
 
 
 @router.put("/{id}/entry", status_code=204)

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, func, select
 
 from pokermasa.masa import save as masa_save
 from pokermasa.server.director.messages.structure_data import structure_data
+from pokermasa.server.protocol.data import Data
 from pokermasa.server.protocol.tournament import EntrantData, StructureData, TournamentData
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
@@ -51,6 +52,19 @@ class TournamentHand(BaseModel):
     pot: int
     out: list[str]
     """Names of the players who had no chips left after this hand."""
+
+
+class OrderLine(Data):
+    """An order of a tournament director."""
+
+    made: int
+    by: str | None
+    """Name of the director; null if the room itself gave the order."""
+    command: str
+    name: str | None
+    number: int | None
+    done: int | None
+    """Time at which the order took effect; null before."""
 
 
 class TournamentArchive:
@@ -146,7 +160,7 @@ class TournamentArchive:
         hidden = await hidden_players(self._storage, [row.id for row in rows])
         return [_hand(row, hidden.get(row.id, {})) for row in rows]
 
-    async def orders(self, id: str) -> list[dict[str, Any]]:
+    async def orders(self, id: str) -> list[OrderLine]:
         """Return all orders of the directors, the oldest first."""
         order = store.order.c
         by, about = store.account.alias("by"), store.account.alias("about")
@@ -164,7 +178,17 @@ class TournamentArchive:
             .where(order.tournament == id)
             .order_by(order.id)
         )
-        return [dict(row._mapping) for row in await self._storage.rows(wanted)]
+        return [
+            {
+                "made": row.made,
+                "by": row.by,
+                "command": row.command,
+                "name": row.name,
+                "number": row.number,
+                "done": row.done,
+            }
+            for row in await self._storage.rows(wanted)
+        ]
 
 
 def _entrant(row: Any, ended: Tournament) -> EntrantData:

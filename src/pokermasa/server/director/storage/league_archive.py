@@ -8,6 +8,7 @@ from sqlalchemy import Select, func, select
 
 from pokermasa.server.director.messages.structure_data import toml
 from pokermasa.server.director.terms import Terms
+from pokermasa.server.protocol.data import Data
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
@@ -16,10 +17,65 @@ from pokermasa.tournament import League, Points, Structure, save
 
 PAGE = 100
 """Maximum number of leagues in one answer."""
-Data = dict[str, Any]
 
 
-async def leagues(storage: Storage) -> list[Data]:
+class LeagueRow(Data):
+    """Results of a player in one season."""
+
+    name: str
+    points: int
+    games: int
+    wins: int
+    best: int
+    late: int
+    """Number of turns that timed out."""
+    wrong: int
+    """Number of acts that were not legal."""
+
+
+class LeagueGame(Data):
+    """A finished game of the season."""
+
+    tournament: str
+    season: int
+    number: int
+    ended: int | None
+    places: list[tuple[int, str, int]]
+    """Place, name and points of each player, the best first."""
+
+
+class LeagueData(Data):
+    """A league with the ranking of one season."""
+
+    id: str
+    name: str
+    host: str | None
+    games: int
+    """Number of games in a season."""
+    seasons: int
+    season: int
+    """Number of the season shown."""
+    standings: list[LeagueRow]
+    head_to_head: dict[str, dict[str, int]]
+    """Number of games in which the first player placed ahead of the second."""
+    played: list[LeagueGame]
+    """Finished games of the season, the newest first."""
+    now: str | None
+    """Id of the game that is open or being played; null if there is none."""
+
+
+class LeagueLine(Data):
+    """A league in the list."""
+
+    id: str
+    name: str
+    host: str | None
+    opened: int
+    games: int
+    """Number of finished games in all seasons."""
+
+
+async def leagues(storage: Storage) -> list[LeagueLine]:
     """Return the public leagues, the newest first."""
     league, game, who = store.league.c, store.tournament.c, store.account.c
     finished = (
@@ -43,12 +99,21 @@ async def leagues(storage: Storage) -> list[Data]:
         .order_by(league.opened.desc())
         .limit(PAGE)
     )
-    return [dict(row._mapping) for row in await storage.rows(wanted)]
+    return [
+        {
+            "id": row.id,
+            "name": row.name,
+            "host": row.host,
+            "opened": row.opened,
+            "games": row.games,
+        }
+        for row in await storage.rows(wanted)
+    ]
 
 
 async def league(
     storage: Storage, id: str, account: Account | None, key: str, season: int | None
-) -> Data:
+) -> LeagueData:
     """Return one season of a league, the last one if *season* is None. Raises `Refused` if the
     league is private and the account may not see it."""
     league, game = store.league.c, store.tournament.c
@@ -119,8 +184,8 @@ def _league_places(id: str) -> Select[Any]:
 
 def _league_data(
     found: Any, games: Any, terms: dict[str, Terms], places: Any, seasons: int, shown: int
-) -> Data:
-    played = []
+) -> LeagueData:
+    played: list[LeagueGame] = []
     league = League(Points())
     points: dict[str, int] = {}
     faults: dict[str, list[int]] = {}
@@ -147,7 +212,7 @@ def _league_data(
                 "places": [(place.place, place.name, place.points) for place in here],
             }
         )
-    standings: list[Data] = [
+    standings: list[LeagueRow] = [
         {
             "name": line.name,
             "points": points[line.name],
