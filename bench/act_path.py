@@ -35,7 +35,7 @@ SETTINGS = {
     "POKERMASA_HOUSE_TABLES": "false",
     "POKERMASA_STUDY_WORKERS": "0",
     "POKERMASA_LOGINS_A_MINUTE": "1000",
-    "POKERMASA_GUESTS_AN_ADDRESS": "1000",
+    "POKERMASA_ACCOUNTS_AN_ADDRESS": "1000",
 }
 FIELDS = 8
 """Number of tournaments that are counted. If the hand eliminates fewer than two players, the

@@ -35,7 +35,7 @@ async def idle(folder: str, sockets: int) -> Row:
 async def idle_beside_a_table(options: argparse.Namespace) -> list[Row]:
     """Measure the cost of idle sockets in all processes, and whether they delay the players."""
     with tempfile.TemporaryDirectory(prefix="masa-idle-") as folder:
-        settings = {**generous(folder), "workers": options.workers, "anonymous_idle_ms": 10**8}
+        settings = {**generous(folder), "workers": options.workers}
         ids, secrets = await prepared(Path(folder), settings, options.tables)
         with running("room", settings) as (port, pid):
             if options.workers > 1:
@@ -45,6 +45,8 @@ async def idle_beside_a_table(options: argparse.Namespace) -> list[Row]:
             alone = await pace(bots, players, pid, 0.2, options.seconds)
             before = all_memory(pid)
             async with connected(port, [None] * options.idle, deaf) as clients:
+                for client in clients:
+                    client.say(do="ping", id="1")  # The room closes sockets without any request.
                 beside = await pace(bots, players, pid, 0.2, options.seconds)
                 each = (all_memory(pid) - before) / options.idle
                 lost = sum(client.is_lost for client in clients)

@@ -28,7 +28,6 @@ def generous(folder: str) -> dict[str, Any]:
         "house_tables": False,
         "between_hands_ms": 50,
         "act_time_ms": 60_000,
-        "client_queue": 4096,
         "lease_ms": 60_000,
     }
 

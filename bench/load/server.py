@@ -40,9 +40,11 @@ def serve(what: str, port: int, settings: str) -> None:
 
     else:
         from pokermasa.server import app as room
+        from pokermasa.server.connection import connection
         from pokermasa.server.connection.server import Server
         from pokermasa.server.settings import Settings
 
+        connection.MOST_BEHIND = 4096  # Clients that share a core with others fall behind.
         chosen = Settings(**json.loads(settings), port=port, log_level="error")
         if chosen.workers > 1:
             from pokermasa.cli.workers import Workers

@@ -21,17 +21,18 @@ SETTINGS: dict[str, Any] = {
     "between_hands_ms": 300,
     "bot_delay_ms": 60,
     "acts_a_second": 10_000,
-    "chats_a_second": 10_000,
     "requests_a_second": 10_000,
-    "files_a_second": 10_000,
     "logins_a_minute": 600_000,
-    "guests_an_address": 10**6,
     "accounts_an_address": 10**6,
     "sockets_an_address": 10_000,
     "tables_an_account": 1_000,
 }
 
-MASA = ("-c", "from pokermasa.cli import main; main()")
+MASA = (
+    "-c",
+    "from pokermasa.server.table import chat; chat.CHATS_A_SECOND = 10_000\n"
+    "from pokermasa.cli import main; main()",
+)
 
 
 class House:

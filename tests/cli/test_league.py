@@ -11,10 +11,12 @@ from subprocess import PIPE, STDOUT, Popen
 from subprocess import run as ran
 from typing import Any
 
+import pytest
 from rich.console import Console
 
 from pokermasa.bots.named import named
 from pokermasa.cli.entrant import Entrant
+from pokermasa.server.lobby import tournaments
 from tests.server.room import PATIENCE, Opened, Session, open_room, run
 
 MASA = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
@@ -81,8 +83,11 @@ def test_four_programs_play_a_league_and_its_table_is_shown(tmp_path: Path) -> N
         assert (code, "is over" in said) == (1, True), said
 
 
-def test_a_bot_enters_a_sit_and_go_and_ends_with_its_place(tmp_path: Path) -> None:
-    with open_room(tmp_path / "room", bots_fill_after_ms=0) as room:
+def test_a_bot_enters_a_sit_and_go_and_ends_with_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournaments, "BOTS_FILL_AFTER", 0)
+    with open_room(tmp_path / "room") as room:
         host = room.guest()
         body = {"name": "Test", "structure": FAST, "entrants": [3, 3], "bots": True}
         with room.http(host) as client:

@@ -278,7 +278,7 @@ def test_nginx_with_the_example_passes_on_the_clients_address_and_sockets(tmp_pa
             free.bind(("127.0.0.1", 0))
             ports.append(free.getsockname()[1])
     http, https, dead = ports
-    with open_room(tmp_path / "room", behind_tls=True, guests_an_address=1) as room:
+    with open_room(tmp_path / "room", behind_tls=True, accounts_an_address=1) as room:
         text = (DEPLOY / "nginx.conf").read_text()
         for before, after in (
             ("/etc/letsencrypt/live/poker.example.org/fullchain.pem", str(cert)),

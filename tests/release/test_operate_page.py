@@ -271,5 +271,5 @@ def test_60_guests_come_in_at_once_from_one_address_by_the_recipe(
     answers = crowd(tmp_path / "recipe", recipe(), is_whole)
     assert {status for status in answers if status not in (200, 201)} == set()
     assert len(answers) >= 60 * (8 if is_whole else 2)
-    few = crowd(tmp_path / "usual", {"guests_an_address": 500}, is_whole)
+    few = crowd(tmp_path / "usual", {"accounts_an_address": 500}, is_whole)
     assert 429 in few, "the usual limits are too low for them"

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from pokermasa.server.admin import requests
 from pokermasa.server.director.orders import orders
 from pokermasa.server.study import analyses
 from pokermasa.server.table import deal
@@ -30,6 +31,12 @@ def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 def short_solves(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver gets no time: a flop would take longer than the rest of a test."""
     monkeypatch.setattr(analyses, "SOLVE_TIME_MS", 0)
+
+
+@pytest.fixture
+def looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The room looks for requests of `masa admin` all the time."""
+    monkeypatch.setattr(requests, "LOOK", 0.02)
 
 
 @pytest.fixture(scope="session")

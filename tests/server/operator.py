@@ -14,7 +14,6 @@ from tests.server import room as _cheap_passwords  # noqa: F401
 from tests.server.wired import Hall, Line
 
 PASSWORD = "correct horse"
-LOOKING = {"admin_poll_ms": 20}
 
 
 def masa_admin(hall: Hall, *words: str) -> Any:

@@ -61,16 +61,12 @@ QUICK: dict[str, Any] = {
     "house_tables": False,
     "allowed_hosts": ("room", "room.example"),
     "study_workers": 0,
-    "admin_poll_ms": 10**9,
     "acts_a_second": 10_000,
-    "chats_a_second": 10_000,
     "requests_a_second": 10_000,
-    "files_a_second": 10_000,
     "logins_a_minute": 600_000,
     "sockets_an_address": 10_000,
     "connections_an_address": 10_000,
     "tables_an_account": 1_000,
-    "guests_an_address": 10**6,
     "accounts_an_address": 10**6,
 }
 

@@ -44,7 +44,6 @@ QUIET = {
     "between_hands_ms": FOREVER,
     "act_time_ms": FOREVER,
     "time_bank_ms": 0,
-    "admin_poll_ms": FOREVER,
 }
 """Settings of a room in which nothing happens without a request."""
 LIMITS = ("_a_second", "_a_minute", "_an_address", "_an_account")

@@ -225,8 +225,7 @@ class Server:
     def buy_chips(self, name: str, amount: int) -> int:
         """Credit *amount* chips and return the new number of chips in the account.
 
-        The room's settings limit a purchase (`refill`) and the number of purchases
-        (`refills_a_day`).
+        The setting `refill` limits a purchase. An account may make three purchases a day.
         """
         if type(amount) is not int:
             raise RoomError("UNREADABLE", f"an amount of chips is a whole number, not {amount!r}")

@@ -131,14 +131,11 @@ class Settings(BaseModel):
     """Name of the house rules of these tables. Only with `tables`."""
     big: int = Field(default=2, ge=1, le=10**9)
     """Big blind of these tables, in chips; the small blind is half of it. Only with `tables`."""
-    bots_fill_after_ms: int = Field(default=30_000, ge=0)
-    """Time in milliseconds that people wait in a sit-and-go before bots fill the free seats."""
     signup_grant: int = Field(default=10_000, ge=0)
     """Play chips of a new account."""
     refill: int = Field(default=10_000, ge=0)
-    """Largest number of play chips that an account gets with one refill."""
-    refills_a_day: int = Field(default=3, ge=0)
-    """Number of refills of an account in a day. Further ones are refused."""
+    """Largest number of play chips that an account gets with one refill, three times a day. 0
+    allows no refills."""
     act_time_ms: int = Field(default=20_000, ge=1)
     """Time in milliseconds for one act: at least 3000, unless `programs_only` is true. After that
     the time bank runs; then the player checks or folds."""
@@ -151,12 +148,6 @@ class Settings(BaseModel):
     """Extra time in milliseconds for a player who loses the connection, once a turn and at most 30
     seconds in an orbit. Everybody gets it after a restart. A place on a waiting list is kept as
     long."""
-    timeouts_before_away: int = Field(default=2, ge=1)
-    """Number of acts in a row for which a player runs out of time before the room counts the player
-    as away."""
-    seat_kept_ms: int = Field(default=600_000, ge=0)
-    """Time in milliseconds that a seat is kept for a player who is away or out of chips. Then the
-    player leaves the table."""
     between_hands_ms: int = Field(default=2_500, ge=0)
     """Pause between two hands, in milliseconds. After a showdown it is 1.8 times as long (4.5 s)
     unless the host chose another. When players are all in, each new street takes 0.65 of it."""
@@ -168,19 +159,14 @@ class Settings(BaseModel):
     acts_a_second: float = Field(default=20, gt=0)
     """Messages a second that one account may send over its sockets, and likewise one address
     without a login. More are refused, and a client that goes on is disconnected."""
-    chats_a_second: float = Field(default=0.5, gt=0)
-    """Chat lines a second of one account. More are refused."""
     requests_a_second: float = Field(default=20, gt=0)
-    """HTTP requests a second, by account and by address. More get 429."""
-    files_a_second: float = Field(default=40, gt=0)
-    """Files of the web client a second, by address. Five times as many are allowed at once, so ten
-    people at one address can open a page together. More get 429."""
+    """HTTP requests a second, by account and by address. Files of the web client are counted
+    separately, by address: twice as many a second, and ten times as many at once, so ten people at
+    one address can open a page together. More get 429."""
     logins_a_minute: float = Field(default=20, gt=0)
     """Logins, new accounts and new guests a minute, by address. More get 429."""
-    guests_an_address: int = Field(default=30, ge=1)
-    """New guests of one address in a day. More get 429."""
     accounts_an_address: int = Field(default=30, ge=1)
-    """New accounts with a name of one address in a day. More get 429."""
+    """New accounts with a name of one address in a day, and as many new guests. More get 429."""
     tables_an_account: int = Field(default=5, ge=1)
     """Open tables that one account may host; tournaments are counted separately. More are
     refused."""
@@ -194,9 +180,8 @@ class Settings(BaseModel):
     """HTTP connections of one address. For one more, the connection of this address that has kept
     the room waiting longest is closed."""
     upload_bytes_an_account: int = Field(default=200_000_000, ge=0)
-    """Size of all uploaded files of hands of one account, in bytes. More is refused."""
-    upload_hands_an_account: int = Field(default=500_000, ge=0)
-    """Number of uploaded hands of one account. More are refused."""
+    """Size of all uploaded files of hands of one account, in bytes. Each 400 bytes allow one hand,
+    so the default allows 500,000 hands. More is refused."""
 
     # Limits for each process
 
@@ -205,14 +190,9 @@ class Settings(BaseModel):
     most_sockets: int = Field(default=5_000, ge=1)
     """Open WebSockets. A tenth of them is reserved for seated players; people without a login may
     have a fifth. More are refused."""
-    anonymous_idle_ms: int = Field(default=30_000, ge=1)
-    """Time in milliseconds that somebody without a login may hold a socket without asking for
-    anything. Then the socket is closed."""
     most_connections: int = Field(default=1_000, ge=1)
     """HTTP connections. For one more, the connection that has kept the room waiting longest is
     closed."""
-    client_queue: int = Field(default=256, ge=1)
-    """Messages that a client may be behind. Then it is disconnected."""
 
     # Study tools
 
@@ -249,8 +229,6 @@ class Settings(BaseModel):
     Without one the room sends no e-mail."""
     mail_file: Path | None = None
     """File with the line of `mail`, which only its owner may read."""
-    admin_poll_ms: int = Field(default=500, ge=10)
-    """Time in milliseconds between two looks for new requests of `masa admin`."""
     metrics_token: str = ""
     """Bearer token for `GET /metrics`. Without it, only this machine may read the metrics."""
     request_log: bool = False

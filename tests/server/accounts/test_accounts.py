@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from argon2 import extract_parameters
 
+from pokermasa.server.accounts import accounts
 from tests.server.room import DEAR_HASHER, Opened, Session, open_room, run
 from tests.server.store import reading
 
@@ -20,8 +21,10 @@ NOWHERE = {
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
-    with open_room(tmp_path_factory.mktemp("room"), refills_a_day=2) as room:
-        yield room
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(accounts, "REFILLS_A_DAY", 2)
+        with open_room(tmp_path_factory.mktemp("room")) as room:
+            yield room
 
 
 @pytest.mark.statement("S004-19", "S004-20")

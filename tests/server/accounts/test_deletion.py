@@ -19,7 +19,7 @@ from pokermasa.server.storage import deleted_name
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.journal import ledger
 from tests.server.field import Field, toml
-from tests.server.operator import LOOKING, PASSWORD, Seats, admin, as_admin, log_in, person
+from tests.server.operator import PASSWORD, Seats, admin, as_admin, log_in, person
 from tests.server.storage.test_sealed_backup import elsewhere, new_key
 from tests.server.store import Store
 from tests.server.whole_room.test_secrecy import public_ids, readable_paths
@@ -398,6 +398,7 @@ def test_in_a_closed_room_the_command_removes_the_name_before_it_ends(tmp_path: 
 
 
 @pytest.mark.both_stores
+@pytest.mark.usefixtures("looking")
 def test_restoring_a_backup_does_not_restore_deleted_accounts(tmp_path: Path) -> None:
     """A deleted player who sits at a table in the backup leaves it when the room opens."""
     folder = tmp_path / "backups"
@@ -406,7 +407,7 @@ def test_restoring_a_backup_does_not_restore_deleted_accounts(tmp_path: Path) ->
     backup, place = folder / "room.sealed", elsewhere(tmp_path / "new")
 
     async def main() -> None:
-        plan: dict[str, Any] = {"backup_folder": folder, "backup_key": new_key(tmp_path), **LOOKING}
+        plan: dict[str, Any] = {"backup_folder": folder, "backup_key": new_key(tmp_path)}
         async with opened(tmp_path / "room", **plan) as hall:
             seats = await Seats.taken(hall, NAME, OTHER, "Bob")
             await seats.table.deal()

@@ -15,7 +15,7 @@ from pokermasa.server.admin import backups
 from pokermasa.server.admin.restore import restore
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
-from tests.server.operator import LOOKING, PASSWORD, admin, log_in, person, told
+from tests.server.operator import PASSWORD, admin, log_in, person, told
 from tests.server.wired import Hall, opened
 
 pytestmark = pytest.mark.sampled(2)
@@ -257,11 +257,12 @@ def test_older_tokens_and_sessions_stay_valid_and_a_new_password_keeps_the_secon
 
 
 @pytest.mark.both_stores
+@pytest.mark.usefixtures("looking")
 def test_a_password_reset_keeps_the_second_factor_unless_an_operator_removes_it(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             phone = await Phone.for_account(hall, "Ada")
             await person(hall, "Bob")
 

@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 
 from pokermasa.cli.command_line import app
 from pokermasa.server import log, settings
+from pokermasa.server.admin import requests
 from tests.server.room import Opened, Session, open_room, play_hands, run, seat
 
 runner = CliRunner()
@@ -39,19 +40,21 @@ def the_usual_log() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
-    with open_room(tmp_path_factory.mktemp("room"), admin_poll_ms=20) as room:
-        people = [room.person("Keeper"), room.guest()]
-        id = room.table(people[0], private=True)["id"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(requests, "LOOK", 0.02)
+        with open_room(tmp_path_factory.mktemp("room")) as room:
+            people = [room.person("Keeper"), room.guest()]
+            id = room.table(people[0], private=True)["id"]
 
-        async def main() -> None:
-            room.lobby.tables[id].state.key = None
-            clients = await seat(room, id, *people)
-            await play_hands(clients, 2)
-            for client in clients:
-                await client.close()
+            async def main() -> None:
+                room.lobby.tables[id].state.key = None
+                clients = await seat(room, id, *people)
+                await play_hands(clients, 2)
+                for client in clients:
+                    await client.close()
 
-        run(main())
-        yield room
+            run(main())
+            yield room
 
 
 def test_users_and_tables_are_listed(room: Opened) -> None:

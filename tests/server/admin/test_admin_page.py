@@ -14,7 +14,7 @@ from pokermasa.server.storage.admin_request import REASONED, SHELL_ONLY, Command
 from tests.server.accounts.test_second_factor import Phone
 from tests.server.admin.test_operate import promote
 from tests.server.field import Field
-from tests.server.operator import LOOKING, PASSWORD, Seats, chips, closed, log_in, person, told
+from tests.server.operator import PASSWORD, Seats, chips, closed, log_in, person, told
 from tests.server.wired import Hall, opened
 
 pytestmark = pytest.mark.sampled(2)
@@ -63,11 +63,12 @@ async def refusals(hall: Hall, secret: str, **headers: str) -> set[str]:
 
 
 @pytest.mark.both_stores
+@pytest.mark.usefixtures("looking")
 def test_the_page_requires_the_admin_role_a_browser_session_and_a_recent_code(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             ada = await person(hall, "Ada")
             assert await refusals(hall, await hall.guest()) == {"NOT_ALLOWED"}
             assert await refusals(hall, ada) == {"NOT_ALLOWED"}
@@ -103,9 +104,10 @@ def test_the_page_requires_the_admin_role_a_browser_session_and_a_recent_code(
     asyncio.run(main())
 
 
+@pytest.mark.usefixtures("looking")
 def test_every_admin_command_is_logged_with_its_author_and_reason(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             desk = await Desk.for_account(hall)
             await person(hall, "Bob")
             for command in REASONED:
@@ -156,9 +158,10 @@ WRONG: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.usefixtures("looking")
 def test_a_malformed_admin_request_is_refused_and_changes_nothing(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             desk = await Desk.for_account(hall)
             await person(hall, "Bob")
             before = await desk.read("accounts")
@@ -175,9 +178,10 @@ def test_a_malformed_admin_request_is_refused_and_changes_nothing(tmp_path: Path
 
 
 @pytest.mark.both_stores
+@pytest.mark.usefixtures("looking")
 def test_a_ban_from_the_page_has_the_same_effect_as_one_from_the_shell(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             desk = await Desk.for_account(hall)
             seats = await Seats.taken(hall, "Ada", "Bob", "Cid")
             other = await hall.line(seats.secrets[1])
@@ -193,11 +197,12 @@ def test_a_ban_from_the_page_has_the_same_effect_as_one_from_the_shell(tmp_path:
     asyncio.run(main())
 
 
+@pytest.mark.usefixtures("looking")
 def test_an_admin_who_plays_may_not_use_the_page_against_players_of_the_same_table(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             desk = await Desk.for_account(hall)
             seats = await Seats.taken(hall, "Ada", "Bob")
             line = await hall.line(desk.phone.secret)
@@ -225,11 +230,12 @@ async def desk_enters(hall: Hall, desk: Desk, tournament: str) -> int:
         return (await client.put(f"/api/tournaments/{tournament}/entry", json={})).status_code
 
 
+@pytest.mark.usefixtures("looking")
 def test_a_code_for_a_new_password_is_shown_once_and_never_passes_a_second_factor(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             desk = await Desk.for_account(hall)
             phone = await Phone.for_account(hall, "Bob")
             answer = await desk.post(command="reset", about="Bob", reason="forgot it")
@@ -249,9 +255,10 @@ def test_a_code_for_a_new_password_is_shown_once_and_never_passes_a_second_facto
     asyncio.run(main())
 
 
+@pytest.mark.usefixtures("looking")
 def test_the_page_lists_accounts_and_tables(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             desk = await Desk.for_account(hall)
             seats = await Seats.taken(hall, "Ada", "Bob")
             private = await hall.table(seats.secrets[0], private=True)
@@ -282,9 +289,10 @@ def test_the_page_lists_accounts_and_tables(tmp_path: Path) -> None:
 
 
 @pytest.mark.both_stores
+@pytest.mark.usefixtures("looking")
 def test_a_report_is_listed_with_its_chat_until_it_is_resolved(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             desk = await Desk.for_account(hall)
             seats = await Seats.taken(hall, "Ada", "Bob")
             ada, bob = seats.lines
@@ -308,13 +316,14 @@ def test_a_report_is_listed_with_its_chat_until_it_is_resolved(tmp_path: Path) -
     asyncio.run(main())
 
 
+@pytest.mark.usefixtures("looking")
 def test_an_admin_command_without_an_answer_is_refused_as_busy_and_not_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process that owns the table does not answer."""
 
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             desk = await Desk.for_account(hall)
             await person(hall, "Bob")
 

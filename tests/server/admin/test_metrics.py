@@ -10,6 +10,7 @@ import subprocess
 import time
 from calendar import timegm
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -18,7 +19,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from pokermasa import __version__
 from pokermasa.server import sealed_file
-from pokermasa.server.admin import backups
+from pokermasa.server.admin import backups, requests
 from pokermasa.server.certificate import validity
 from pokermasa.server.connection.socket_passing import SocketPassing, make_pairs
 from pokermasa.server.measures import KEY_DAYS, AddressKey, Measures
@@ -186,10 +187,11 @@ def test_metrics_show_the_age_interval_and_failures_of_backups(
 ) -> None:
     key, folder = tmp_path / "backup.key", tmp_path / "backups"
     sealed_file.new_key(key)
-    looking = {"admin_poll_ms": 10, "backup_folder": folder, "backup_key": key, "backup_hours": 6}
+    monkeypatch.setattr(requests, "LOOK", 0.01)
+    plan: Any = {"backup_folder": folder, "backup_key": key, "backup_hours": 6}
 
     async def main() -> None:
-        async with opened(tmp_path / "room", **looking) as hall:
+        async with opened(tmp_path / "room", **plan) as hall:
 
             async def figures() -> list[float]:
                 hall.clock.pass_time(2)

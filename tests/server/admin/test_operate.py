@@ -16,7 +16,6 @@ from pokermasa.server.storage import admin_request
 from pokermasa.server.storage.admin_request import Answer, Command
 from tests.server.field import Field
 from tests.server.operator import (
-    LOOKING,
     PASSWORD,
     Seats,
     admin,
@@ -53,9 +52,10 @@ async def entries(hall: Hall) -> list[admin_request.Entry]:
 
 
 @pytest.mark.both_stores
+@pytest.mark.usefixtures("looking")
 def test_a_ban_ends_everything_but_the_hand_in_play_and_survives_a_restart(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob", "Cid")
             other = await hall.line(seats.secrets[1])  # without a table
             await seats.table.deal()
@@ -78,7 +78,7 @@ def test_a_ban_ends_everything_but_the_hand_in_play_and_survives_a_restart(tmp_p
             held = await chips(hall, "Bob")
             assert held + sum(s.stack for s in seats.table.state.masa.seats.values()) == 9_800 + 600
             assert await books(hall) == []
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             assert await log_in(hall, "Bob") == "BANNED"
             assert (await admin(hall, "unban", "Bob")).exit_code == 0
             assert await log_in(hall, "Bob") == "in"
@@ -90,9 +90,10 @@ async def id_of(hall: Hall, name: str) -> int:
     return (await hall.app.state.accounts.named(name)).id
 
 
+@pytest.mark.usefixtures("looking")
 def test_a_ban_at_once_cuts_the_hand_too(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob", "Cid")
             await seats.table.deal()
             side = seats.table.state.masa.to_act
@@ -145,11 +146,12 @@ def test_after_a_restart_the_interrupted_hand_ends_before_a_banned_player_leaves
     asyncio.run(main())
 
 
+@pytest.mark.usefixtures("looking")
 def test_a_banned_player_is_refunded_before_a_tournament_or_leaves_after_the_hand(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 3, seats=3, least=2, most=9)
             names = [entry.account.name for entry in field.director.state.entries]
             assert (await admin(hall, "ban", names[0], *WHY)).exit_code == 0
@@ -212,6 +214,7 @@ ONCE = [
 @pytest.mark.both_stores
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("is_open", [True, False])
+@pytest.mark.usefixtures("looking")
 def test_every_command_is_done_once_and_its_outcome_is_printed(
     tmp_path: Path, is_open: bool
 ) -> None:
@@ -231,7 +234,7 @@ def test_every_command_is_done_once_and_its_outcome_is_printed(
             assert again.replace("Ada", name) in said.output, (words, said.output)
 
     async def main() -> None:
-        async with opened(tmp_path, house_tables=False, **LOOKING) as hall:
+        async with opened(tmp_path, house_tables=False) as hall:
             await hall.app.state.accounts.house("Ida")
             for number in range(len(ONCE)):
                 await hall.app.state.accounts.create(f"Ada {number}", PASSWORD)
@@ -299,9 +302,10 @@ def test_a_command_that_times_out_is_reported_and_not_done_later(tmp_path: Path)
 
 
 @pytest.mark.both_stores
+@pytest.mark.usefixtures("looking")
 def test_a_table_is_closed_after_the_hand_and_chips_return_to_their_owners(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, between_hands_ms=0, **LOOKING) as hall:
+        async with opened(tmp_path, between_hands_ms=0) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
             async with asyncio.timeout(60):
                 while seats.table.state.masa.to_act is None:
@@ -413,11 +417,12 @@ def test_an_admin_may_not_use_commands_against_a_tournament_they_entered(tmp_pat
 
 
 @pytest.mark.both_stores
+@pytest.mark.usefixtures("looking")
 def test_a_password_reset_waits_for_the_hand_ends_sessions_and_its_code_works_once(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
             await seats.table.deal()
             for words in (("reset", "Bob", *WHY), ("token", "Bob")):
@@ -454,9 +459,10 @@ def test_a_password_reset_waits_for_the_hand_ends_sessions_and_its_code_works_on
     asyncio.run(main())
 
 
+@pytest.mark.usefixtures("looking")
 def test_no_secret_is_left_in_the_database(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             await person(hall, "Ada")
             secrets = [
                 (await told(hall, "reset", "Ada", *WHY))["code"],
@@ -475,9 +481,10 @@ def test_no_secret_is_left_in_the_database(tmp_path: Path) -> None:
 
 
 @pytest.mark.both_stores
+@pytest.mark.usefixtures("looking")
 def test_signups_can_be_open_closed_or_by_invitation(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall, hall.client() as client:
+        async with opened(tmp_path) as hall, hall.client() as client:
 
             async def sign_up(name: str, **more: str) -> str:
                 body = {"name": name, "password": PASSWORD, **more}
@@ -505,9 +512,10 @@ def test_signups_can_be_open_closed_or_by_invitation(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.usefixtures("looking")
 def test_connections_from_a_blocked_network_are_refused(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             line = await hall.line(await person(hall, "Ada"))
             await told(hall, "block", "2001:db8:7::1", *WHY)
             await told(hall, "block", "192.0.2.0/24", *WHY)
@@ -540,9 +548,10 @@ def test_connections_from_a_blocked_network_are_refused(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.usefixtures("looking")
 def test_an_announcement_is_shown_to_all_clients_until_it_is_withdrawn(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             lines = [await hall.line(), await hall.line(await person(hall, "Ada"))]
             await told(hall, "announce", "a break at noon")
             await hall.app.state.admin.look()
@@ -560,9 +569,10 @@ def test_an_announcement_is_shown_to_all_clients_until_it_is_withdrawn(tmp_path:
     asyncio.run(main())
 
 
+@pytest.mark.usefixtures("looking")
 def test_a_renaming_is_announced_at_the_table_and_to_the_account(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
             await told(hall, "rename", "Bob", "Robert", *WHY)
             await seats.lines[1].until(lambda: '"notice"' in "".join(seats.lines[1].received))
@@ -576,9 +586,10 @@ def test_a_renaming_is_announced_at_the_table_and_to_the_account(tmp_path: Path)
     asyncio.run(main())
 
 
+@pytest.mark.usefixtures("looking")
 def test_reports_are_shown_with_the_surrounding_chat(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
             for number in range(9):
                 line = seats.lines[number % 2]

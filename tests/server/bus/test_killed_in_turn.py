@@ -54,8 +54,7 @@ SETTINGS = {
     # A busy machine must not cause timeouts.
     "ACT_TIME_MS": 600_000,
     "RECONNECT_GRACE_MS": 600_000,
-    "SEAT_KEPT_MS": 86_400_000,
-    "GUESTS_AN_ADDRESS": 10**6,
+    "ACCOUNTS_AN_ADDRESS": 10**6,
     "LOGINS_A_MINUTE": 10**5,
     "ACTS_A_SECOND": 10**4,
     "REQUESTS_A_SECOND": 10**4,

@@ -23,7 +23,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pokermasa.client.client import Client, RequestRefused, be_a_guest
-from pokermasa.server.connection import headers, http_protocol, listener, socket_limit
+from pokermasa.server.connection import connection, headers, http_protocol, listener, socket_limit
 from pokermasa.server.connection.connection_limit import ConnectionLimit, HeldConnection
 from pokermasa.server.connection.http_protocol import RequestProtocol
 from pokermasa.server.connection.websocket_protocol import SocketProtocol
@@ -378,7 +378,9 @@ def test_an_endless_frame_does_not_delay_other_clients(tmp_path: Path) -> None:
         run(main(room))
 
 
-def test_a_silent_socket_without_a_login_is_closed(tmp_path: Path) -> None:
+def test_a_silent_socket_without_a_login_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main(room: Opened) -> None:
         ada = await room.connect(room.guest())
         async with connect(room.ws) as asking, connect(room.ws) as silent:
@@ -393,7 +395,8 @@ def test_a_silent_socket_without_a_login_is_closed(tmp_path: Path) -> None:
                 pass
         await ada.ask("ping")
 
-    with open_room(tmp_path, anonymous_idle_ms=200) as room:
+    monkeypatch.setattr(connection, "ANONYMOUS_IDLE", 0.2)
+    with open_room(tmp_path) as room:
         run(main(room))
 
 
@@ -460,23 +463,23 @@ def test_no_odd_request_causes_an_internal_error(
 
 
 METERED = {
-    **dict.fromkeys(("/health", "/metrics", "/x", "/ws", "/assets/x.txt"), 6),
-    **dict.fromkeys(("/assets/x.js", "/assets/x-y_1.css", "/boot.js", "/icon.svg"), 5),
+    **dict.fromkeys(("/health", "/metrics", "/x", "/ws", "/assets/x.txt"), 2),
+    **dict.fromkeys(("/assets/x.js", "/assets/x-y_1.css", "/boot.js", "/icon.svg"), 10),
 }
 """Number of requests allowed at once, by path."""
 
 
 def test_every_path_has_a_request_limit(tmp_path: Path) -> None:
-    """For files of the web client the burst limit is five times the limit per second."""
+    """For files of the web client the burst limit is ten times the limit per second."""
 
     async def main() -> None:
-        slow = opened(tmp_path, StillClock(), requests_a_second=3, files_a_second=1)
+        slow = opened(tmp_path, StillClock(), requests_a_second=1)
         async with slow as hall:
             for number, (path, most) in enumerate(METERED.items()):
                 async with hall.client(address=f"127.0.0.{number + 2}") as client:
-                    said = [await client.get(path) for _ in range(9)]
+                    said = [await client.get(path) for _ in range(12)]
                     late = [answer.status_code == 429 for answer in said]
-                    assert late == [False] * most + [True] * (9 - most), path
+                    assert late == [False] * most + [True] * (12 - most), path
                     assert said[-1].headers["Retry-After"] == "1"
                     # Exceeding the limit of one path must not block the paths of operators.
                     other = "/metrics" if path == "/health" else "/health"

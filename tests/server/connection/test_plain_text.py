@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from pokermasa.client.client import RequestRefused
 from pokermasa.histories import phh, pokerstars
+from pokermasa.server.admin import requests
 from pokermasa.server.http.caller import Body
 from pokermasa.server.protocol import request
 from pokermasa.server.storage import schema as store
@@ -37,8 +38,10 @@ HONEST = (
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
-    with open_room(tmp_path_factory.mktemp("room"), admin_poll_ms=20) as room:
-        yield room
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(requests, "LOOK", 0.02)
+        with open_room(tmp_path_factory.mktemp("room")) as room:
+            yield room
 
 
 def models(base: type[Body]) -> Iterator[type[Body]]:

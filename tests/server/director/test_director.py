@@ -864,7 +864,7 @@ def test_house_bots_fill_a_sit_and_go_after_a_delay_with_chips_of_the_bank(tmp_p
     async def main() -> None:
         clock = VirtualClock()
         quick = {"between_hands_ms": 100, "bot_delay_ms": 10, "act_time_ms": 20_000}
-        async with opened(tmp_path, clock, bots_fill_after_ms=30_000, **quick) as hall:
+        async with opened(tmp_path, clock, **quick) as hall:
             field = await Field.opened(hall, 4, terms={"bots": True}, stack=100)
             line = field.lines[0]
             assert (await field.get())["figures"]["bots_in"] is None

@@ -4,7 +4,10 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from pokermasa.server.http.tournaments import verify_for_bots
+from pokermasa.server.lobby import tournaments
 from pokermasa.server.lobby.house_events import HOUSE_EVENTS
 from pokermasa.server.table.act_clock import HOUSE_TURN
 from pokermasa.tournament import Status
@@ -13,7 +16,13 @@ from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import Hall, Line, opened
 from tests.tournament.hall import bust
 
-QUICK = {"between_hands_ms": 10**9, "bot_delay_ms": 10, "bots_fill_after_ms": 0}
+QUICK = {"between_hands_ms": 10**9, "bot_delay_ms": 10}
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots enter at once."""
+    monkeypatch.setattr(tournaments, "BOTS_FILL_AFTER", 0)
 
 
 def played(work: Any) -> None:

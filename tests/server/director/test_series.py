@@ -12,7 +12,7 @@ from pokermasa.tournament import Status
 from tests.server.director.test_director import played
 from tests.server.director.test_league import finish
 from tests.server.field import Field, toml
-from tests.server.operator import LOOKING, admin, person
+from tests.server.operator import admin, person
 from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import Hall, opened
 
@@ -177,9 +177,10 @@ def test_a_league_of_a_deleted_host_ends_after_the_current_game(tmp_path: Path) 
     asyncio.run(main())
 
 
+@pytest.mark.usefixtures("looking")
 def test_the_series_of_a_banned_director_ends(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             host = await person(hall, "Ada")
             async with hall.client(host) as client:
                 body = {"name": "Test", "structure": toml(), **hourly(hall)}
@@ -245,9 +246,10 @@ def test_open_tables_and_tournaments_are_limited_per_address(tmp_path: Path) -> 
     asyncio.run(main())
 
 
+@pytest.mark.usefixtures("looking")
 def test_masa_admin_cancel_can_cancel_many_tournaments(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             await open_some(hall, 10, "127.0.0.1")
             directors = list(hall.lobby.tournaments.directors.values())
             listed = await admin(hall, "tournaments", "--json")
@@ -265,9 +267,10 @@ def test_masa_admin_cancel_can_cancel_many_tournaments(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.usefixtures("looking")
 def test_only_tables_and_tournaments_can_be_closed_several_at_once(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             said = await admin(hall, "ban", "ada", "bob", "--reason", "why")
             assert said.exit_code == 2
             assert "bob" in said.output

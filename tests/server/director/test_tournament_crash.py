@@ -40,7 +40,7 @@ SETTINGS: dict[str, Any] = {
     "between_hands_ms": 0,
     "requests_a_second": 1e6,
     "logins_a_minute": 1e6,
-    "guests_an_address": 10**6,
+    "accounts_an_address": 10**6,
     "acts_a_second": 1e6,
 }
 

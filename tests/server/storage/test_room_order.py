@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from pokermasa.cli.command_line import app
 from pokermasa.tournament import EntrantStatus, Status
 from tests.server.field import Field, events, told
-from tests.server.operator import LOOKING, admin
+from tests.server.operator import admin
 from tests.server.room import open_room
 from tests.server.wired import opened
 
@@ -25,11 +25,12 @@ def run(*words: object) -> Any:
     return CliRunner().invoke(app(asked), asked, env={"COLUMNS": "300"})
 
 
+@pytest.mark.usefixtures("looking")
 def test_a_refund_after_the_start_pays_entries_back_once_the_hands_are_over(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 5, seats=3, most=9, late=99, rebuys=1)
             host = await hall.line(field.host)
             await field.direct(host, "start")
@@ -61,16 +62,17 @@ def test_a_refund_after_the_start_pays_entries_back_once_the_hands_are_over(
     asyncio.run(main())
 
 
+@pytest.mark.usefixtures("looking")
 def test_an_order_without_an_owning_process_is_carried_out_by_the_next_owner(
     tmp_path: Path,
 ) -> None:
     """This happens before a hand is dealt there."""
 
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 3)
         assert (await admin(hall, "cancel", field.id, *WHY)).exit_code == 0
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             field.hall = hall
             director = field.director
             async with asyncio.timeout(30):
@@ -83,9 +85,10 @@ def test_an_order_without_an_owning_process_is_carried_out_by_the_next_owner(
     asyncio.run(main())
 
 
+@pytest.mark.usefixtures("looking")
 def test_after_prizes_are_paid_no_refund_is_possible(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 4, bounty=20)
             rng = Random(1)
             while field.now.alive == 4:
@@ -135,11 +138,12 @@ def test_an_order_about_a_player_needs_a_reason(tmp_path: Path, command: str) ->
     assert "say why" in ended.output
 
 
+@pytest.mark.usefixtures("looking")
 def test_orders_about_a_player_arrive_as_typed_and_a_move_needs_an_open_table(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
-        async with opened(tmp_path, **LOOKING) as hall:
+        async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 6, seats=3, most=9)
             await field.direct(await hall.line(field.host), "start")
             names = [entry.account.name for entry in field.director.state.entries]

@@ -24,7 +24,7 @@ from pokermasa.server.settings import BadSettings, Settings, load
 from pokermasa.server.storage.backup import room_dump
 from pokermasa.server.table.actor import TableActor
 from tests.server.field import Field
-from tests.server.operator import LOOKING, PASSWORD, Seats, admin, log_in, person
+from tests.server.operator import PASSWORD, Seats, admin, log_in, person
 from tests.server.store import Store
 from tests.server.wired import Hall, opened
 
@@ -296,9 +296,10 @@ def test_play_continues_during_a_backup(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.usefixtures("looking")
 def test_bans_and_deletions_are_written_to_the_list_for_restores(tmp_path: Path) -> None:
     folder = tmp_path / "backups"
-    plan: Any = {"backup_folder": folder, "backup_key": new_key(tmp_path), **LOOKING}
+    plan: Any = {"backup_folder": folder, "backup_key": new_key(tmp_path)}
 
     async def main() -> None:
         async with opened(tmp_path / "room", **plan) as hall:

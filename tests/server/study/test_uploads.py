@@ -375,7 +375,11 @@ def test_the_size_of_uploads_is_limited_per_account(tmp_path: Path) -> None:
     run(tmp_path, main, upload_bytes_an_account=size + 100)
 
 
-def test_hands_beyond_the_limit_of_the_account_are_refused_with_that_reason(tmp_path: Path) -> None:
+def test_hands_beyond_the_limit_of_the_account_are_refused_with_that_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploads, "HAND_BYTES", 20_000)
+
     async def main(hall: Hall) -> None:
         me = await person(hall)
         told = await read(hall, me, text(8))
@@ -384,7 +388,7 @@ def test_hands_beyond_the_limit_of_the_account_are_refused_with_that_reason(tmp_
         answer = await send(hall, me, text(1, first=900))
         assert answer.json()["code"] == "UPLOADS_FULL"
 
-    run(tmp_path, main, upload_hands_an_account=5)
+    run(tmp_path, main, upload_bytes_an_account=100_000)
 
 
 def test_nonsense_and_broken_hands_are_grouped_by_reason(tmp_path: Path) -> None:

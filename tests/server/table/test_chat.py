@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pokermasa.client.client import RequestRefused
+from pokermasa.server.table import chat
 from tests.server.room import Opened, open_room, run, seat
 
 
@@ -52,7 +53,7 @@ def test_chat_can_be_muted_reported_and_silenced(tmp_path: Path) -> None:
         run(main(room))
 
 
-def test_chat_messages_are_rate_limited(tmp_path: Path) -> None:
+def test_chat_messages_are_rate_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def main(room: Opened) -> None:
         ada = room.guest()
         masa = room.table(ada)["id"]
@@ -64,7 +65,8 @@ def test_chat_messages_are_rate_limited(tmp_path: Path) -> None:
             await client.ask("say", masa=masa, text="spam")
         await client.close()
 
-    with open_room(tmp_path, chats_a_second=0.1) as room:
+    monkeypatch.setattr(chat, "CHATS_A_SECOND", 0.1)
+    with open_room(tmp_path) as room:
         run(main(room))
 
 

@@ -21,7 +21,6 @@ TIMES: dict[str, Any] = {
     "time_bank_ms": 30_000,
     "reconnect_grace_ms": 15_000,
     "between_hands_ms": 2500,
-    "seat_kept_ms": 600_000,
 }
 
 

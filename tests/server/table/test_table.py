@@ -10,6 +10,7 @@ import pytest
 
 from pokermasa.client.client import Client, RequestRefused
 from pokermasa.masa import event
+from pokermasa.server.lobby import dealing_loop
 from pokermasa.server.table import act_clock, odds
 from tests.masa.host import play, stacked
 from tests.masa.host import seated as seated_masa
@@ -278,14 +279,17 @@ def test_a_player_with_a_lost_connection_gets_extra_time_and_is_then_away(tmp_pa
         run(main(room))
 
 
-def test_an_absent_player_loses_the_side_after_a_while(tmp_path: Path) -> None:
+def test_an_absent_player_loses_the_side_after_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main(room: Any) -> None:
         async with seated(room, people=1) as (masa, (ada,)):
             await ada.ask("sit_out", masa=masa, value=True)
             left = await ada.next("left_table")
             assert left["stack"] == 200
 
-    with open_room(tmp_path, seat_kept_ms=100) as room:
+    monkeypatch.setattr(dealing_loop, "SEAT_KEPT", 0.1)
+    with open_room(tmp_path) as room:
         run(main(room))
 
 

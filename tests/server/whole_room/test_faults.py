@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pokermasa.masa import save
 from pokermasa.notation import uci
+from pokermasa.server.connection import connection
 from pokermasa.server.refusal import Refused
 from pokermasa.server.table.actor import TableActor
 from tests.masa.host import soak_terms
@@ -343,9 +344,13 @@ def test_a_repeated_top_up_request_with_one_id_is_done_once(tmp_path: Path) -> N
 # Clients that stop reading
 
 
-def test_a_client_that_stops_reading_is_disconnected_and_delays_nobody(tmp_path: Path) -> None:
+def test_a_client_that_stops_reading_is_disconnected_and_delays_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "MOST_BEHIND", 20)
+
     async def main() -> None:
-        async with opened(tmp_path, client_queue=20) as hall:
+        async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
             stuck = await hall.line(felt.secrets[3])
             await stuck.ask(do="watch", masa=felt.masa)
@@ -371,7 +376,9 @@ def test_a_client_that_stops_reading_is_disconnected_and_delays_nobody(tmp_path:
     asyncio.run(main())
 
 
-def test_a_real_socket_that_stops_reading_is_disconnected_and_delays_nobody(tmp_path: Path) -> None:
+def test_a_real_socket_that_stops_reading_is_disconnected_and_delays_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The socket is never read and has the smallest possible window. Its queue is bounded, it
     is disconnected, and the players receive everything."""
 
@@ -400,7 +407,8 @@ def test_a_real_socket_that_stops_reading_is_disconnected_and_delays_nobody(tmp_
             stuck.close()
             playing.cancel()
 
-    with open_room(tmp_path, client_queue=20) as room:
+    monkeypatch.setattr(connection, "MOST_BEHIND", 20)
+    with open_room(tmp_path) as room:
         run(main(room))
 
 
@@ -506,7 +514,6 @@ def test_with_a_full_disk_acts_are_refused_and_nothing_acknowledged_is_lost(
             "act_time_ms": 10**9,
             "between_hands_ms": 10,
             "acts_a_second": 1e6,
-            "refills_a_day": 10**6,
         }
         server = nursery.start(settings)
         database = tmp_path / "room.db"

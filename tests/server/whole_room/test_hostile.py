@@ -18,6 +18,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pokermasa.masa import save
+from pokermasa.server.connection import connection
 from pokermasa.server.protocol import request
 from pokermasa.server.settings import Settings
 from tests.masa.host import soak_terms
@@ -64,7 +65,10 @@ def no_server_error(
     return asked
 
 
-WIDE = {"client_queue": 10**6}
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No client is disconnected because it is behind."""
+    monkeypatch.setattr(connection, "MOST_BEHIND", 10**6)
 
 
 PARTS = 8
@@ -75,7 +79,7 @@ PARTS = 8
 @pytest.mark.parametrize("who", ["a stranger", "a guest"])
 def test_no_request_causes_a_server_error(tmp_path: Path, who: str, part: int) -> None:
     """Tests one of eight routes. `make soak` tests all of them."""
-    with open_room(tmp_path, **WIDE) as room:
+    with open_room(tmp_path) as room:
         headers = room.guest().headers if who == "a guest" else {}
         assert no_server_error(room.url, headers, examples=3, first=part, step=PARTS) > 10
         with room.http() as client:
@@ -463,7 +467,7 @@ async def storm(hall: Hall, seed: object, count: int, until: float = float("inf"
 
 def test_broken_frames_change_nothing(tmp_path: Path) -> None:
     async def main() -> int:
-        async with opened(tmp_path, StillClock(), **WIDE) as hall:
+        async with opened(tmp_path, StillClock()) as hall:
             return await storm(hall, 1, 1200)
 
     assert asyncio.run(main()) == 1200
@@ -507,7 +511,7 @@ async def storm_in_a_tournament(hall: Hall, seed: object, count: int) -> int:
 
 def test_broken_frames_about_a_tournament_change_nothing(tmp_path: Path) -> None:
     async def main() -> int:
-        async with opened(tmp_path, StillClock(), **WIDE) as hall:
+        async with opened(tmp_path, StillClock()) as hall:
             return await storm_in_a_tournament(hall, 1, 800)
 
     assert asyncio.run(main()) == 800
@@ -696,11 +700,11 @@ def test_many_hostile_requests_change_nothing(tmp_path: Path) -> None:
         sent, number, until = 0, 0, monotonic() + seconds * 2 / 3
         while sent < 100_000 and monotonic() < until:
             number += 1
-            async with opened(tmp_path / str(number), StillClock(), **WIDE) as hall:
+            async with opened(tmp_path / str(number), StillClock()) as hall:
                 sent += await storm(hall, f"{seed}/{number}", 30_000, until)
         return sent
 
     sent = asyncio.run(main())
-    with open_room(tmp_path / "api", **WIDE) as room:
+    with open_room(tmp_path / "api") as room:
         asked = no_server_error(room.url, room.guest().headers, examples=max(5, int(seconds / 6)))
     print(f"SEED={seed}: {sent} broken frames, {asked} requests, nothing broke", flush=True)

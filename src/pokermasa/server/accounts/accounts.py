@@ -55,6 +55,8 @@ _WORDS = {
 """Words for the generated names of guests, by language: adjectives, animals and the separator."""
 
 
+REFILLS_A_DAY = 3
+"""Number of refills of an account in a day. Further ones are refused with `NO_MORE_REFILLS`."""
 HASHER = PasswordHasher()
 """Password hasher with the parameters that the authors of argon2 recommend."""
 
@@ -432,7 +434,7 @@ class Accounts:
         book = ledger.of_account(account.id)
 
         def book_refill(connection: Connection) -> int:
-            for n in range(self._settings.refills_a_day):
+            for n in range(REFILLS_A_DAY):
                 key = f"refill:{account.id}:{now // DAY_MS}:{n}"
                 if ledger.book(
                     connection, key, "refill", {ledger.BANK: -amount, book: amount}, now
@@ -451,7 +453,7 @@ class Accounts:
         had = await self._storage.scalar(
             select(func.count()).where(store.entry.c.key.startswith(today))
         )
-        return max(0, self._settings.refills_a_day - int(had or 0))
+        return max(0, REFILLS_A_DAY - int(had or 0))
 
     async def named(self, name: str) -> Account | None:
         who = store.account.c

@@ -30,6 +30,8 @@ from pokermasa.server.storage.archive.leaderboard import Leaderboard
 from pokermasa.server.storage.database import database
 from pokermasa.server.storage.journal import lease
 
+LOOK = 0.5
+"""Seconds between two looks for new requests of `masa admin`."""
 BACKUP_LOOK = 60.0
 """Seconds between two checks whether a backup is due."""
 OLD_LOOK = 3600.0
@@ -80,7 +82,7 @@ class AdminRequests:
 
     async def _keep(self) -> None:
         while True:
-            await self._lobby.clock.sleep(self._lobby.settings.admin_poll_ms / 1000)
+            await self._lobby.clock.sleep(LOOK)
             try:
                 await self.look()
                 await self.erase()

@@ -32,6 +32,11 @@ from pokermasa.server.table.viewer import LOGGED_OUT, OTHER_VERSION, TRY_AGAIN, 
 
 PATIENCE = 200
 """Number of messages refused for exceeding the rate limit before the connection is closed."""
+MOST_BEHIND = 256
+"""Number of messages that may wait for a client. With one more, it is disconnected."""
+ANONYMOUS_IDLE = 30.0
+"""Seconds for which a client without a login may hold a socket without a request. Then the socket
+is closed."""
 CLOSING = 1.0
 AT_ONCE = 16
 """Maximum number of queued messages that are written to the socket in one piece."""
@@ -71,7 +76,7 @@ class Connection:
         self._session = session
         self._who = address if session is None else session.account.id
         self._limits = limits
-        self._outbox = Outbox(lobby.settings.client_queue)
+        self._outbox = Outbox(MOST_BEHIND)
         self._viewer = (
             Viewer(None, self._outbox)
             if session is None
@@ -148,8 +153,8 @@ class Connection:
         """Sends and receives until the client or the room closes the connection."""
         outbox, protocol = self._outbox, self._protocol
         if self._account is None:
-            idle = self._lobby.settings.anonymous_idle_ms / 1000
-            self._idle_timer = self._loop.call_later(idle, outbox.cut, "nothing was asked")
+            cut = outbox.cut
+            self._idle_timer = self._loop.call_later(ANONYMOUS_IDLE, cut, "nothing was asked")
         try:
             async with asyncio.timeout(None) as until_cut:
                 outbox.on_cut = lambda: until_cut.reschedule(0)

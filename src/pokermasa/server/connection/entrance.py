@@ -21,6 +21,8 @@ from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import GUEST, PERSON
 
+FILES_A_REQUEST = 2
+"""Number of files of the web client that are allowed for each request of `requests_a_second`."""
 FILES_AT_ONCE = 5
 """Size of the burst allowed for files of the web client, in seconds of the steady rate."""
 
@@ -44,15 +46,12 @@ class Entrance:
         )
         self.measures = Measures(key, steady)
         self.requests = RateLimits(settings.requests_a_second, steady)
-        files = settings.files_a_second
+        files = FILES_A_REQUEST * settings.requests_a_second
         self.files = RateLimits(files, steady, FILES_AT_ONCE * files)
         logins = settings.logins_a_minute
         self.logins = RateLimits(logins / 60, steady, max(10, logins / 2))
-        guests, persons = settings.guests_an_address, settings.accounts_an_address
-        self.newcomers = {
-            GUEST: RateLimits(guests / DAY, steady, guests),
-            PERSON: RateLimits(persons / DAY, steady, persons),
-        }
+        new = settings.accounts_an_address
+        self.newcomers = {kind: RateLimits(new / DAY, steady, new) for kind in (GUEST, PERSON)}
         self.messages = RateLimits(settings.acts_a_second, steady)
         self.patience = RateLimits(settings.acts_a_second, steady, PATIENCE)
         self.replies = StoredReplies()

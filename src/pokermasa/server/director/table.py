@@ -48,6 +48,8 @@ class TournamentTable(Table):
         self._director = director
         self._about = director.state
         self.is_quick = self._about.terms.is_league
+        if self.is_quick:  # Programs are never marked as away.
+            self.act_clock.timeouts_before_away = 10**9
         self.is_closed = False
         self.number = number
 

@@ -31,11 +31,8 @@ class Tables:
     def __init__(self, director: Director, settings: Settings, clock: Clock) -> None:
         self._director, self._state = director, director.state
         self._settings, self._clock = settings, clock
-        if self._state.terms.is_league:
-            # Programs get no extra time for lost connections and are never marked as away.
-            self._settings = settings.model_copy(
-                update={"reconnect_grace_ms": 0, "timeouts_before_away": 10**9}
-            )
+        if self._state.terms.is_league:  # Programs get no extra time for lost connections.
+            self._settings = settings.model_copy(update={"reconnect_grace_ms": 0})
         self.open: dict[TableNumber, TournamentTable] = {}
         """Open tables by number."""
         self.on_table: Callable[[TournamentTable, bool], None] = lambda table, is_open: None

@@ -65,14 +65,14 @@ async def _pieces(request: Request) -> AsyncIterator[bytes]:
 
 @router.get("")
 async def my_uploads(me: Reader, request: Request) -> UploadList:
-    uploads, settings = services_of(request).uploads, services_of(request).settings
+    uploads = services_of(request).uploads
     used, hands = await uploads.used(me)
     return UploadList(
         uploads=await uploads.list_for(me),
         bytes=used,
         hands=hands,
-        most_bytes=settings.upload_bytes_an_account,
-        most_hands=settings.upload_hands_an_account,
+        most_bytes=uploads.most_bytes,
+        most_hands=uploads.most_hands,
         most_file=study_uploads.UPLOAD_BYTES,
     )
 

@@ -32,6 +32,9 @@ HURRIED, QUIET = 0.3, 0.4
 """Shortened pauses as multiples of the normal pause: `HURRIED` while a person waits for a hand
 between bots to end; `QUIET` if there is no finished hand to look at."""
 
+SEAT_KEPT = 600.0
+"""Seconds for which a seat is kept for a player who is away or out of chips. Then the player leaves
+the table."""
 ABSENT = 60.0
 """Seconds for which a table of the house keeps a seat for a guest who is offline, and for anybody
 who is offline or away while others wait for a seat or the house opens no more tables."""
@@ -232,7 +235,7 @@ class DealingLoop:
             offline = now - self._offline_since.get(key, now)
             is_absent = table.state.host is None and max(idle, offline) >= ABSENT
             if (
-                (key in self._idle_since and idle >= self._settings.seat_kept_ms / 1000)
+                (key in self._idle_since and idle >= SEAT_KEPT)
                 or (account.kind == GUEST and offline >= ABSENT)
                 or (is_absent and (table.state.waiting_list.waiting or self.is_house_full()))
             ):

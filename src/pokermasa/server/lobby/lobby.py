@@ -100,7 +100,7 @@ class Lobby:
         """Lock that is held while a side is searched for or a table is opened, so that limits hold
         and two players are not sent to the same side."""
         self.stored_clock = StoredClock(storage)
-        self.chat = Chat(storage, settings)
+        self.chat = Chat(storage)
         self.seating = Seating(self.tables, storage, accounts, settings)
         self.table_list = TableList(self.tables, clock)
         self.live_table = LiveTable(self.tables, clock)

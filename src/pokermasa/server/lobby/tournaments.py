@@ -40,6 +40,8 @@ from pokermasa.server.storage.journal.journal import MessageKey
 from pokermasa.server.storage.opening_limit import Opener
 from pokermasa.tournament import Rise, Status, Structure, Tournament
 
+BOTS_FILL_AFTER = 30.0
+"""Seconds that people wait in a sit-and-go before bots fill the free seats."""
 EARLY = 5.0
 """Seconds before a scheduled start at which bots enter."""
 AGAIN = 2.0
@@ -312,7 +314,7 @@ class Tournaments:
         """Return the seconds to wait before bots enter."""
         starts = director.state.terms.starts
         if starts is None:
-            return self._settings.bots_fill_after_ms / 1000
+            return BOTS_FILL_AFTER
         return max(0.0, (starts - self._clock.now()) / 1000 - EARLY)
 
     def _fill_later(self, director: Director, seconds: float) -> None:

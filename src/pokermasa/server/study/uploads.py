@@ -43,6 +43,9 @@ from pokermasa.server.study.upload_record import (
 UPLOAD_BYTES = 50_000_000
 """Largest size of one uploaded file of hands, in bytes. A larger one is refused with
 `TOO_LARGE`."""
+HAND_BYTES = 400
+"""Bytes of `upload_bytes_an_account` that allow one hand. An account with more hands is refused
+with `UPLOADS_FULL`, because small hands cost as much work as large ones."""
 UPLOADS_AN_ACCOUNT = 2
 """Number of files of one account that are sent or read at the same time. One more is refused with
 `QUEUE_FULL`."""
@@ -77,6 +80,10 @@ class Uploads:
     ) -> None:
         self._storage = storage
         self._settings = settings
+        self.most_bytes = settings.upload_bytes_an_account
+        """Size of all uploaded files that one account may have, in bytes."""
+        self.most_hands = self.most_bytes // HAND_BYTES
+        """Number of uploaded hands that one account may have."""
         self._pool = pool
         self._analyses = analyses
         self._folder = UploadFolder(settings.data / "uploads")
@@ -121,7 +128,6 @@ class Uploads:
         """Store the file and start reading it. If anything fails, nothing is kept."""
         if account.kind == GUEST:
             raise Refused(RoomRefusal.NOT_ALLOWED, "keep your name first: guests bring no hands")
-        settings = self._settings
         if self._at_work[account.id] >= UPLOADS_AN_ACCOUNT:
             raise Refused(RoomRefusal.QUEUE_FULL, "wait until your other files are read")
         if self._at_work.total() >= MOST_UPLOADS:
@@ -131,8 +137,8 @@ class Uploads:
         is_kept = False
         try:
             used, hands = await self.used(account)
-            if hands >= settings.upload_hands_an_account:
-                words = f"at most {settings.upload_hands_an_account:,} hands"
+            if hands >= self.most_hands:
+                words = f"at most {self.most_hands:,} hands"
                 raise Refused(RoomRefusal.UPLOADS_FULL, words)
             async with asyncio.timeout(UPLOAD_TIME_MS / 1000):
                 size = await self._folder.keep(
@@ -153,11 +159,10 @@ class Uploads:
     def verify_size(self, size: int, used: int = 0) -> None:
         """Raise `Refused` if the file is too large. Also called before the transfer, if the client
         announces the size."""
-        most_all = self._settings.upload_bytes_an_account
         if size > UPLOAD_BYTES:
             raise Refused(RoomRefusal.TOO_LARGE, f"at most {UPLOAD_BYTES:,} bytes")
-        if used + size > most_all:
-            raise Refused(RoomRefusal.UPLOADS_FULL, f"at most {most_all:,} bytes in all")
+        if used + size > self.most_bytes:
+            raise Refused(RoomRefusal.UPLOADS_FULL, f"at most {self.most_bytes:,} bytes in all")
 
     def _insert(self, connection: Connection, row: dict[str, Any]) -> None:
         """Store the row. The limits are checked again, because two files may have been sent at
@@ -208,10 +213,9 @@ class Uploads:
                 return True
             log.warning("an upload could not be read: %s", refused)
             piece = Piece(row.format, [], [], row.looked_at, row.read_bytes, True, str(refused))
-        most = self._settings.upload_hands_an_account
         while True:
             try:
-                return await self._storage.write(keep_piece, id, piece, most)
+                return await self._storage.write(keep_piece, id, piece, self.most_hands)
             except Refused as refused:
                 if not refused.is_passing:
                     raise

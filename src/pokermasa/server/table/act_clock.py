@@ -17,6 +17,9 @@ from pokermasa.server.table.audience import Audience
 from pokermasa.server.table.state import TableState
 from pokermasa.server.table.turn_timer import TurnTimer
 
+TIMEOUTS_BEFORE_AWAY = 2
+"""Number of consecutive turns that a player lets run out before the room marks the player as
+away."""
 GRACE_AN_ORBIT_MS = 30_000
 """Maximum extra time in milliseconds that one player gets for lost connections while the button
 goes round once. After that, a lost connection gives no more time."""
@@ -84,6 +87,7 @@ class ActClock:
         self._state = state
         self._audience = audience
         self._settings = settings
+        self.timeouts_before_away = TIMEOUTS_BEFORE_AWAY
         self._action = TurnTimer(clock, ring)
         self._protected: int | None = None
         """The account that got extra time in this turn because its connection was lost."""
@@ -274,7 +278,7 @@ class ActClock:
         used = seat.time_bank if self._action.is_bank else 0
         late = self._late.get(account.id, 0) + 1
         # Absent players are not dealt in again before they come back.
-        is_late = is_new or late >= self._settings.timeouts_before_away
+        is_late = is_new or late >= self.timeouts_before_away
         goes = not account.is_house and (not is_here or is_late)
 
         change = masa.spend_time_bank(side, used) if used else Change(masa)

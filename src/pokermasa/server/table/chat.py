@@ -8,7 +8,6 @@ from sqlalchemy.exc import IntegrityError
 from pokermasa.server.protocol.message import Chat as ChatMessage
 from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.database.storage import Storage
@@ -16,6 +15,8 @@ from pokermasa.server.table.table import Table
 
 KEPT = 50
 """Number of recent messages that a client gets when it comes to a table."""
+CHATS_A_SECOND = 0.5
+"""Number of messages a second of one account. More are refused with `TOO_FAST`."""
 BURST = 5
 """Number of messages that an account may send in a row before the rate limit applies."""
 
@@ -33,9 +34,9 @@ def clean(text: str) -> str:
 class Chat:
     """The chat of all tables of this process. Messages are stored in the database."""
 
-    def __init__(self, storage: Storage, settings: Settings) -> None:
+    def __init__(self, storage: Storage) -> None:
         self._storage = storage
-        self.allowances = RateLimits(settings.chats_a_second, storage.clock.steady, BURST)
+        self.allowances = RateLimits(CHATS_A_SECOND, storage.clock.steady, BURST)
 
     async def say(self, table: Table, account: Account, text: str) -> None:
         """Stores the message and sends it to all viewers of the table. Raises `Refused` if the
