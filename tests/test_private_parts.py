@@ -262,7 +262,7 @@ def test_a_missing_part_is_reported_with_our_line() -> None:
             server.Server, {"settings", "connections", "reload_certificate"}, [Older]
         )
     }
-    assert found == {"startup", "started", "handle_exit", "force_exit"}
+    assert found == {"run", "startup", "started", "handle_exit", "force_exit"}
     (where,) = [
         use.line
         for use in missing(server.Server, set(), theirs(server.Server))
