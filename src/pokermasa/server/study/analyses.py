@@ -140,6 +140,8 @@ class Analyses:
 
 
 def _key(do: Callable[..., Any], asked: tuple[Any, ...]) -> bytes:
+    """Return a key made of the text of the question. The history itself cannot be the key, because
+    it holds a mapping. Its text has everything that an analysis can show, names included."""
     *plain, seen = asked
     text = repr((do.__name__, *plain, sorted(seen)))
     return blake2b(text.encode(errors="replace"), digest_size=16).digest()
