@@ -22,7 +22,6 @@ from functools import partial
 from typing import Any, cast
 
 from pokermasa.masa import MasaError
-from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct
 from pokermasa.server.clock import Clock
 from pokermasa.server.director.agreement import Agreement
@@ -42,7 +41,7 @@ from pokermasa.server.protocol import message as messages
 from pokermasa.server.protocol.message import AnyMessage
 from pokermasa.server.protocol.request import Command
 from pokermasa.server.protocol.tournament import AnyTournamentEvent
-from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.refusal import Refused
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import DELETED, Account
 from pokermasa.server.storage.database.writer import Writer
@@ -52,8 +51,8 @@ from pokermasa.server.storage.room_order import REFUND
 from pokermasa.server.table.access import Access
 from pokermasa.server.table.audience import Audience
 from pokermasa.server.table.event_feed import EventFeed
-from pokermasa.server.table.held_lease import HeldLease
-from pokermasa.server.table.inbox import Inbox, OnError, Request
+from pokermasa.server.table.inbox import OnError, Request
+from pokermasa.server.table.lease_owner import LeaseOwner
 from pokermasa.server.table.viewer import Viewer
 from pokermasa.tournament import (
     Change,
@@ -68,8 +67,6 @@ from pokermasa.tournament import (
 
 REFUSALS = (Refused, TournamentError, MasaError, IllegalAct)
 """Errors that mean that a request was not allowed, and not that the server has a fault."""
-EXPECTED = (*REFUSALS, uci.UciError, journal.AlreadyDone, NotDealt)
-"""Errors that are not logged as faults."""
 AT_ONCE = (
     *(event.LevelRose, event.BreakBegan, event.BreakEnded, event.Paused, event.Resumed),
     *(event.HandForHand, event.FinalTable, event.Started, event.Finished),
@@ -106,8 +103,10 @@ async def _nothing(id: str) -> None:
     """No room lists what follows."""
 
 
-class Director:
+class Director(LeaseOwner):
     """A running or open tournament in the process that holds its lease."""
+
+    expected = (*LeaseOwner.expected, TournamentError, NotDealt)
 
     def __init__(
         self,
@@ -117,16 +116,15 @@ class Director:
         clock: Clock,
         tell: Callable[[int, AnyMessage], None],
     ) -> None:
-        self.lease = kept.lease
         self.state = TournamentState(kept, settings, clock)
         self.id = self.state.id
+        super().__init__(f"tournament {self.id}", kept.lease, writer, settings, clock)
         self.tables = Tables(self, settings, clock)
         self.agreement = Agreement(self.state, clock, self._no_answer)
         self.orders = Orders(self.state, kept.orders, self._is_here)
         self.standings = Standings(self.state)
         self.audience = Audience()
         self.feed = EventFeed(self.id, self.audience, lambda viewer: self.view(viewer.account))
-        self.is_lost = False
         self.on_change: Callable[[Any], None] = lambda director: None
         """Called with the director after every change, for the list of tournaments and for filling
         with bots."""
@@ -142,9 +140,7 @@ class Director:
         )
         self._tell_account = tell
         self._seq, self._rows = kept.seq, kept.rows
-        self._writer, self._lease_time, self._clock = writer, settings.lease_ms, clock
-        self._inbox = Inbox(self._note_error)
-        self.held = HeldLease(kept.lease, writer, clock, settings.lease_ms)
+        self._lease_time = settings.lease_ms
         self.written_at = 0.0
 
     # The task that owns the tournament
@@ -165,27 +161,6 @@ class Director:
         self.feed.stop()
         await self._inbox.stop()
 
-    async def ask(self, request: Request, refused: OnError | None = None) -> Any:
-        """Runs *request* in the task that owns the tournament, after all earlier requests.
-        *refused* is called with the exception that the request raises, before the next request
-        starts."""
-        if self.is_lost:
-            raise Refused(RoomRefusal.LOST_LEASE)
-        try:
-            self._writer.verify_ready()
-        except Refused as error:
-            if refused is not None:
-                refused(error)
-            raise
-        return await self._inbox.ask(request, refused)
-
-    async def show(self, request: Request) -> None:
-        """Runs *request* like `ask`, for requests that only send the state. The lease is checked
-        separately, because nothing is written."""
-        if not self.held.is_certain:
-            await self.ask(self.held.verify)
-        await self.ask(request)
-
     def run(self, request: Callable[[], Awaitable[Any]]) -> None:
         """Runs *request* in the background. While the state of the database is in doubt, it tries
         again later."""
@@ -194,16 +169,6 @@ class Director:
             return
         task = asyncio.ensure_future(self.ask(request))
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
-
-    async def verify_storage(self) -> None:
-        await self._writer.verify_storage()
-
-    def _note_error(self, error: Exception) -> None:
-        if not isinstance(error, EXPECTED):
-            log.error("a fault in tournament %s", self.id, exc_info=error)
-        if isinstance(error, Refused) and error.code is RoomRefusal.LOST_LEASE:
-            log.warning("tournament %s was taken by another process", self.id)
-            self.lose()
 
     async def retire(self) -> None:
         """Stops all work on this tournament so that another process can take it over."""
@@ -218,8 +183,7 @@ class Director:
         or disconnected."""
         if self.is_lost:
             return
-        self.is_lost = True
-        self._inbox.refuse(RoomRefusal.LOST_LEASE)
+        super().lose()
         self._timers.stop()
         self.agreement.end()
         self.tables.lose()

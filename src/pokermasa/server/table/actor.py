@@ -9,16 +9,12 @@ the state, the audience, and functions to call when a time is up.
 
 from __future__ import annotations
 
-import logging
 import secrets
 from collections.abc import Callable
-from typing import Any
 
 from sqlalchemy import Connection
 
 from pokermasa.masa import Change, Masa, MasaError, MasaRefusal, event
-from pokermasa.notation import uci
-from pokermasa.rules import IllegalAct
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
@@ -33,30 +29,23 @@ from pokermasa.server.table import act_clock
 from pokermasa.server.table import table_record as record
 from pokermasa.server.table.access import Access
 from pokermasa.server.table.deal import fresh_deck
-from pokermasa.server.table.held_lease import HeldLease
 from pokermasa.server.table.hosting import Hosting
-from pokermasa.server.table.inbox import Inbox, OnError, Request
+from pokermasa.server.table.inbox import OnError
+from pokermasa.server.table.lease_owner import LeaseOwner
 from pokermasa.server.table.table import MakeChange, Table
 from pokermasa.server.table.table_record import Record
 from pokermasa.server.table.waiting_list import WaitingList
 
-EXPECTED = (Refused, MasaError, IllegalAct, uci.UciError, journal.AlreadyDone)
-log = logging.getLogger(__name__)
 
-
-class TableActor(Table):
+class TableActor(LeaseOwner, Table):
     """A table whose one masa has a lease, a journal and a task of its own."""
 
     def __init__(self, kept: Record, writer: Writer, settings: Settings, clock: Clock) -> None:
-        super().__init__(kept, settings, clock)
-        self.lease = kept.lease
+        Table.__init__(self, kept, settings, clock)
+        LeaseOwner.__init__(self, f"masa {self.id}", kept.lease, writer, settings, clock)
         self._seq = kept.seq
-        self._writer = writer
-        self._clock = clock
-        self._inbox = Inbox(self._note_error)
         self.on_dealt: Callable[[], None] = lambda: None
         """Called after every hand that is dealt."""
-        self.held = HeldLease(kept.lease, writer, clock, settings.lease_ms)
 
     # The task that owns the masa
 
@@ -65,8 +54,8 @@ class TableActor(Table):
         self.wake()
 
     def lose(self) -> None:
-        self._inbox.refuse(RoomRefusal.LOST_LEASE)
-        super().lose()
+        LeaseOwner.lose(self)
+        Table.lose(self)
 
     async def stop(self) -> None:
         """Stops the clock and the task. Requests that still wait are refused."""
@@ -85,32 +74,6 @@ class TableActor(Table):
 
         retired: bool = await self.ask(give_up_masa)
         return retired
-
-    async def ask(self, request: Request, refused: OnError | None = None) -> Any:
-        if self.is_lost:
-            raise Refused(RoomRefusal.LOST_LEASE)
-        try:
-            self._writer.verify_ready()
-        except Refused as error:
-            if refused is not None:
-                refused(error)
-            raise
-        return await self._inbox.ask(request, refused)
-
-    async def show(self, request: Request) -> None:
-        if not self.held.is_certain:
-            await self.ask(self.held.verify)
-        await self.ask(request)
-
-    async def verify_storage(self) -> None:
-        await self._writer.verify_storage()
-
-    def _note_error(self, error: Exception) -> None:
-        if not isinstance(error, EXPECTED):
-            log.error("a fault at masa %s", self.id, exc_info=error)
-        if isinstance(error, Refused) and error.code is RoomRefusal.LOST_LEASE:
-            log.warning("masa %s was taken by another process", self.id)
-            self.lose()
 
     # Changing the masa
 
