@@ -9,7 +9,6 @@ LONGEST = 40
 """Maximum number of characters of a wrong value that an error message repeats."""
 MOST_HANDS = 1_000_000_000
 MOST_STACK = 1_000_000_000
-MOST_SEED = 2**63 - 1
 MOST_WORKERS = 256
 """Maximum number of threads or processes."""
 

@@ -34,11 +34,11 @@ def blinds(text: str, house: HouseRules, hint: str = "--blinds") -> Blinds:
         raise typer.BadParameter(said, param_hint=hint) from None
 
 
-def house_rules(name: str, betting: Betting | None = None, hint: str = "--rules") -> HouseRules:
+def house_rules(name: str, betting: Betting | None = None) -> HouseRules:
     try:
         house = HouseRules.named(name)
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint=hint) from None
+        raise typer.BadParameter(str(error), param_hint="--rules") from None
     return house if betting is None else house.replace(betting=betting)
 
 

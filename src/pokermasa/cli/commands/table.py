@@ -171,7 +171,7 @@ def written(path: Path, told: Collection[tuple[str, History]], console: Console)
 # The players
 
 
-def bots_named(text: str, hint: str = "--bots") -> list[Entry]:
+def bots_named(text: str) -> list[Entry]:
     """Return the bots named in a command-line value: `2xbasic,caller`, or `9` for nine bots of all
     kinds."""
     text = text.strip()
@@ -180,4 +180,4 @@ def bots_named(text: str, hint: str = "--bots") -> list[Entry]:
     try:
         return listed(text)
     except NoBot as error:
-        raise typer.BadParameter(str(error), param_hint=hint) from None
+        raise typer.BadParameter(str(error), param_hint="--bots") from None

@@ -155,7 +155,6 @@ class Dealings:
         self,
         addresses: Mapping[str, frozenset[int]],
         guests: Collection[int] = (),
-        most: int = MOST,
     ) -> list[Signal]:
         """Return the strongest signs first.
 
@@ -186,7 +185,7 @@ class Dealings:
             if reasons:
                 strength = sum(_weight(reason) for reason in reasons)
                 found.append(Signal(pair, between.hands, round(strength, 1), tuple(reasons)))
-        return sorted(found, key=lambda one: (-one.strength, one.pair))[:most]
+        return sorted(found, key=lambda one: (-one.strength, one.pair))[:MOST]
 
     def _paid(self, rivals: Collection[Pair]) -> dict[int, tuple[float, int]]:
         """Return for each account the sum paid to all rivals, in big blinds, and the number of

@@ -42,10 +42,10 @@ def move(source: str, target: str, audit: Audit, say: Say, now: int) -> None:
             _verify_closed(source, now)
 
 
-def to_file(source: str, file: Path, say: Say = lambda table, rows: None) -> None:
+def to_file(source: str, file: Path) -> None:
     """Copy a snapshot of a room, open or closed, into a SQLite file."""
     with one_moment(source) as reading, new(f"sqlite:///{file}") as writing:
-        copy(reading, writing, say)
+        copy(reading, writing, lambda table, rows: None)
 
 
 def copy(reading: Connection, writing: Connection, say: Say) -> None:
