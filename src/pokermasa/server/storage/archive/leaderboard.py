@@ -104,7 +104,7 @@ class Leaderboard:
             .where(tally.day >= days.first, tally.day < days.last, *_is_listed())
             .group_by(who.id, who.name, who.kind)
         )
-        rows = await self._rows(wanted)
+        rows = await self._storage.rows(wanted)
         found = [_won(row) for row in rows]
         found.sort(key=lambda one: ((one.hands or 0) < least, -(one.bb_100 or 0.0), one.name))
         return [
@@ -114,7 +114,7 @@ class Leaderboard:
 
     async def by_league(self, days: Span) -> list[Standing]:
         """Return the points from games of public leagues, the best first."""
-        rows = await self._rows(_entrants(days, is_league=True))
+        rows = await self._storage.rows(_entrants(days, is_league=True))
         found = [
             _standing(row)._replace(points=int(row.points or 0), games=row.games, wins=row.wins)
             for row in rows
@@ -125,7 +125,7 @@ class Leaderboard:
     async def by_tournaments(self, days: Span) -> list[Standing]:
         """Return prizes and bounties minus the amounts paid in public tournaments, the best
         first."""
-        rows = await self._rows(_entrants(days, is_league=False))
+        rows = await self._storage.rows(_entrants(days, is_league=False))
         found = [
             _standing(row)._replace(
                 games=row.games, wins=row.wins, cashes=row.cashes, net=int(row.net or 0)
@@ -134,9 +134,6 @@ class Leaderboard:
         ]
         found.sort(key=lambda one: (-(one.net or 0), -(one.wins or 0), one.games, one.name))
         return _placed(found)
-
-    async def _rows(self, wanted: Select[Any]) -> list[Any]:
-        return await self._storage.rows(wanted)
 
     async def add_up(self) -> None:
         """Add the hands that ended since the last call to the daily sums."""
