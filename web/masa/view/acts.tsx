@@ -112,12 +112,7 @@ function YourTurn({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
     <>
       {!isFull && !isOpen && <p class={css('hint')}>{lastLine(ctrl)}</p>}
       {isOpen && <Sizer ctrl={ctrl} turn={turn} range={range} />}
-      <div
-        class={css('buttons', !isArmed.value && 'unarmed', isOpen ? 'raising' : 'calling')}
-        onKeyDown={event => {
-          if (event.key === 'Escape') ctrl.isRaising.value = false;
-        }}
-      >
+      <div class={css('buttons', !isArmed.value && 'unarmed', isOpen ? 'raising' : 'calling')}>
         <button
           type="button"
           data-act="FO"

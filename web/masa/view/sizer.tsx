@@ -2,6 +2,7 @@
 
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { t as common } from '../../lib/i18n';
 import { Icon } from '../../lib/parts/icon';
 import { settings } from '../../lib/settings';
 import type { Ctrl, Turn } from '../ctrl';
@@ -16,6 +17,13 @@ const css = styles(masaSheet);
 export function Sizer({ ctrl, turn, range }: { ctrl: Ctrl; turn: Turn; range: Sizes }) {
   const to = ctrl.raise.value;
   const big = ctrl.big.value;
+  useEffect(() => {
+    const close = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') ctrl.isRaising.value = false;
+    };
+    addEventListener('keydown', close);
+    return () => removeEventListener('keydown', close);
+  }, []);
   return (
     <div class={css('sizer')} ref={useWheel(ctrl)}>
       <div class={css('presets')} role="group" aria-label={t('sizes')}>
@@ -32,6 +40,16 @@ export function Sizer({ ctrl, turn, range }: { ctrl: Ctrl; turn: Turn; range: Si
             {sizeText(name)}
           </button>
         ))}
+        {!ctrl.showsSizes && (
+          <button
+            type="button"
+            class={css('plain close')}
+            aria-label={common('close')}
+            onClick={() => (ctrl.isRaising.value = false)}
+          >
+            <Icon name="close" />
+          </button>
+        )}
       </div>
       <div class={css('slide')}>
         <button
