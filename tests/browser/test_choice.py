@@ -56,7 +56,7 @@ async def test_a_call_chosen_beforehand_is_made_when_the_turn_comes(
             lambda: [e for e in cedar.host.events if e["event"] == "player_acted"][1:]
         )
         assert (acted[0]["side"], acted[0]["act"], acted[0]["auto"]) == (1, "CA", True)
-        await expect(visitor.page.locator(".dealer")).to_contain_text("calls 1. (by itself)")
+        await expect(visitor.page.locator(".dealer")).to_contain_text("calls 1. (automatic)")
 
 
 async def test_a_chosen_call_is_void_when_the_price_changes(visit: Visit, house: House) -> None:

@@ -57,6 +57,8 @@ export class Animator {
   private odds: OddsData[] = [];
   /** The board whose winning chances are shown. */
   private running: { board: readonly string[]; isSecond: boolean } | null = null;
+  /** The side whose time has run out with the last event. */
+  private late: number | null = null;
   private isPlaying = false;
   private isHurried = false;
   private resets = 0;
@@ -176,7 +178,9 @@ export class Animator {
       this.lost();
       return false;
     }
-    const line = lineOf(event, was.view, this.isTournament());
+    const isLate = event.event === 'player_acted' && event.side === this.late;
+    this.late = event.event === 'timed_out' ? event.side : null;
+    const line = lineOf(event, was.view, this.isTournament(), isLate);
     if (line) this.say(line, event);
     this.set({ view, game: view.game ?? was.game });
     return true;

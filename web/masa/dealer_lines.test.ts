@@ -31,3 +31,9 @@ test('hands have the names that players use', () => {
   expect(nameOf(['8c', '7c'], flush)).toBe('an eight-high flush');
   expect(nameOf(['Kc', 'Qh'], board, [['Ks', 'Jh']])).toBe('a pair of kings, queen kicker');
 });
+
+test('an act after the time has run out is marked, and no other is called late', () => {
+  const act = { event: 'player_acted', side: 3, act: 'FO', auto: true, stack: 9, wager: 0 };
+  const said = (isLate: boolean) => lineOf(act as unknown as Event, view, false, isLate)!(false);
+  expect([said(true), said(false)]).toEqual(['Bea folds. (timed out)', 'Bea folds. (automatic)']);
+});

@@ -90,7 +90,13 @@ export function standing(view: ViewData): Line[] {
   return lines;
 }
 
-export function lineOf(event: Event, view: ViewData, isTournament = false): Line | null {
+/** *isLate* means that the time of this player has just run out. */
+export function lineOf(
+  event: Event,
+  view: ViewData,
+  isTournament = false,
+  isLate = false,
+): Line | null {
   const big = view.blinds.big;
   const chips = (value: number) => amount(value, big);
   const name = 'side' in event ? nameAt(view, event.side) : '';
@@ -110,7 +116,7 @@ export function lineOf(event: Event, view: ViewData, isTournament = false): Line
       const before = view.game?.players.find(player => player.side === event.side)?.wager ?? 0;
       const paid = key === 'CA' ? event.wager - before : event.wager;
       const text = () => t(`says.${key}`, { name, amount: chips(paid) });
-      return event.auto ? () => `${text()} ${t('says.auto')}` : text;
+      return event.auto ? () => `${text()} ${t(isLate ? 'says.late' : 'says.auto')}` : text;
     }
     case 'board_updated': {
       const round = event.cards.length === 3 ? 'flop' : event.cards.length === 4 ? 'turn' : 'river';
