@@ -55,7 +55,7 @@ def test_faults_of_all_matches_are_counted_together() -> Any:
     assert counts["caller"] == counts["folder"] == 0
     assert {row.name: row.faults for row in table.ranking} == counts
     assert len(table.faults.recorded) == 20
-    assert "no attribute 'choose'" in table.faults.recorded[0].words
+    assert "no attribute 'choose'" in table.faults.recorded[0].message
 
 
 def test_the_number_of_workers_changes_nothing() -> None:
