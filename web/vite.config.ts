@@ -93,6 +93,23 @@ function documents(): Plugin {
   };
 }
 
+/** Writes the class names of a module once instead of twice, which saves a table 1 kB. */
+function classNames(): Plugin {
+  return {
+    name: 'class-names',
+    apply: 'build',
+    enforce: 'post',
+    transform(code, id) {
+      const [, sheet] = /(\w+)\.module\.css$/.exec(id) ?? [];
+      if (!sheet) return null;
+      const names = [...code.matchAll(/"([\w-]+)_(\w+)"/g)].filter(match => match[2] === sheet);
+      const unique = [...new Set(names.map(match => match[1]))].join(' ');
+      const made = `Object.fromEntries("${unique}".split(" ").map(n => [n, n + "_${sheet}"]))`;
+      return { code: `export default /* @__PURE__ */ ${made}`, map: null };
+    },
+  };
+}
+
 export default defineConfig({
   build: {
     outDir: built,
@@ -131,7 +148,7 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /[\\/](lib[\\/](\w+[\\/])?[\w.]+\.(tsx?|css)|blinds\.ts|replay\.module\.css)$/,
+              test: /[\\/](lib[\\/](\w+[\\/])?(?!share|qr|grid|filters|downloads|rows)[\w.]+\.(tsx?|css)|blinds\.ts|replay\.module\.css)$/,
               minShareCount: 2,
               priority: 4,
             },
@@ -154,7 +171,7 @@ export default defineConfig({
       generateScopedName: (name, file) => `${name}_${/(\w+)\.module\.css/.exec(file)![1]}`,
     },
   },
-  plugins: [documents(), compressed()],
+  plugins: [classNames(), documents(), compressed()],
   server: {
     // `npm run dev` needs a running `masa serve`.
     proxy: {

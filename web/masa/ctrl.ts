@@ -163,10 +163,12 @@ export class Ctrl {
     const key = me.value?.hosted.find(table => table.masa === this.id)?.key ?? this.key;
     return `/masa/${this.id}${key ? `#${key}` : ''}`;
   }
-  /** Whether the table still waits for its first players. */
+  /** Whether the table still waits for its first players, and the user invites them. Others first
+   * take a seat themselves. */
   readonly isInviting = computed(() => {
     const view = this.view.value;
-    return !!view && !view.game && !this.event.value && view.seats.length < 2;
+    if (!view || view.game || this.event.value || view.seats.length > 1) return false;
+    return view.you !== null || this.manages.value;
   });
   /** The side that is kept for the user, who sits down after this hand. */
   readonly reserved = computed(

@@ -86,12 +86,7 @@ export function Share({ name, path }: Props) {
 /** The QR code, or why other devices cannot open the link. */
 function Reach({ url, isReachable }: Link) {
   if (!isReachable) return <p class="soft">{t('only_here')}</p>;
-  return (
-    <>
-      {isOnlyHere() && <p class="soft">{t('reachable_at')}</p>}
-      <QrCode text={url} label={t('qr')} />
-    </>
-  );
+  return <QrCode text={url} label={t('qr')} />;
 }
 
 /** The same in little room: buttons, and a QR code of *qr* pixels, if that is not 0. */

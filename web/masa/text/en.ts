@@ -129,7 +129,6 @@ export default {
   watching_seat: 'You are watching. A seat takes {least} to {most} chips; they are play money.',
   level: 'Level {level}',
   level_short: 'L{level}',
-  level_is: 'Level',
   to_next: 'Next level in',
   next_blinds: '→ {blinds}',
   'count.hands': '{done}/{every} hands',

@@ -131,7 +131,6 @@ export default {
   watching_seat: '您正在旁观。入座需要 {least} 至 {most} 筹码；都是虚拟筹码，不花真钱。',
   level: '级别 {level}',
   level_short: '{level} 级',
-  level_is: '级别',
   to_next: '距升级',
   next_blinds: '→ {blinds}',
   'count.hands': '{done}/{every} 手',
