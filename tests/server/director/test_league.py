@@ -9,6 +9,7 @@ from typing import Any
 from pokermasa.masa import Change, Masa
 from pokermasa.server.storage.account import Account
 from tests.server.field import Field, toml
+from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import Hall, opened
 
 
@@ -211,6 +212,26 @@ def test_an_absent_entrant_is_not_entered_in_the_next_game_of_a_free_league(
             done = await field.lines[0].ask(do="register", tournament=field.id)
             assert done["type"] == "done", "and comes back by registering"
             assert field.director.state.started is not None
+
+    asyncio.run(main())
+
+
+def test_a_connected_program_that_is_always_late_is_not_marked_as_away_in_a_league(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            field, _ = await league(hall)
+            for line in field.lines:
+                assert (await line.ask(do="register", tournament=field.id))["type"] == "done"
+            await clock.advance(1)
+            (table,) = field.director.tables.open.values()
+            for line in field.lines:
+                assert (await line.ask(do="watch", masa=table.id))["type"] == "done"
+            await clock.advance(8 * 61)
+            assert 6 < table.state.masa.hands < 12, "each hand ends with the first late turn"
+            assert not any(seat.away for seat in table.state.masa.seats.values())
 
     asyncio.run(main())
 
