@@ -81,7 +81,7 @@ class PreflopAct(BaseModel):
 
 
 class PreflopAnswer(BaseModel):
-    """What the preflop tables play at one decision."""
+    """The play of the preflop tables at one decision."""
 
     situation: str
     depth: float
@@ -155,7 +155,7 @@ async def preflop(
     players: Annotated[int, Query(ge=2, le=9)] = 6,
     depth: Annotated[float, Query(ge=1, le=1000)] = 100.0,
 ) -> PreflopAnswer:
-    """What a position plays before the flop if all before it have folded, or against the raise of
+    """The play of a position before the flop if all before it have folded, or against the raise of
     *vs*. By default, an opponent who acts later has re-raised."""
     asked = position, vs, raises, players, depth
     found = await services.study.ask(me.id, work.preflop, *asked)
