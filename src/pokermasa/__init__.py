@@ -8,7 +8,7 @@ The names that are used most can be imported from here. Each is loaded at its fi
 >>> Situation(Dealer.start([200, 200, 60], button=0, blinds=Blinds(1, 2))).move(Raise(to=6))
 <Move: stack 0 Raise(to=6), then <Situation: preflop, pot 9, 3 of 3 left, stack 1 to act>>
 >>> equities(["AhKh", Range("QQ+")])
-<Equity (exact): AhKh 36.8%, QQ+ 63.2%>
+<Equity (exact): AhKh 34.6%, QQ+ 65.4%>
 
 `equities` is `pokermasa.equity.equity`. Everything else is in its package (docs/api.md).
 """

@@ -326,6 +326,7 @@ def test_analyse_prints_the_numbers_of_the_library(capsys: pytest.CaptureFixture
 def test_solve_prints_the_verdicts_of_the_library(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    from pokermasa import study
     from pokermasa.histories import phh
     from pokermasa.study import Limits, analyse, analysis_data
     from tests.study.test_analysis import BET_AND_CALL
@@ -336,9 +337,17 @@ def test_solve_prints_the_verdicts_of_the_library(
     file = tmp_path / "hand.phh"
     file.write_text(told(*BET_AND_CALL))
     history = phh.read(file.read_text()).seen_by("Ann")
+    expected = analyse(history, history.names.index("Ann"), solver=Limits())
+    asked = []
+
+    def solved_before(history: Any, viewer: int, **options: Any) -> Any:
+        asked.append((history, viewer, options.get("solver")))
+        return expected if options.get("solver") else analyse(history, viewer)
+
+    monkeypatch.setattr(study, "analyse", solved_before)
     code, [hand] = as_json(capsys, file, "--solve", "--hero", "Ann")
     assert code == 0
-    expected = analyse(history, history.names.index("Ann"), solver=Limits())
+    assert asked == [(history, history.names.index("Ann"), Limits())]
     assert hand["analysis"] == analysis_data(expected)
     assert run(file, "--solve", "--hero", "Ann") == 0
     text = capsys.readouterr().out

@@ -61,7 +61,7 @@ NEEDS_A_ROOM = ("acpc", "admin", "bot", "league", "serve")
 RUN_ELSEWHERE = {"spot.npz": "tests/cli/test_solve.py", "commands.txt": "tests/cli/test_solve.py"}
 QUICK = ("completion", "convert", "equity", "evaluate", "new-bot", "play", "replay", "stats")
 """Commands that end within about two seconds. `make soak` runs the others."""
-SLOW_OPTIONS = {"--analyse", "--solve"}
+SLOW_OPTIONS = {"--analyse", "--solve", "--mistakes"}
 FOR_THE_CLUSTER = "--cluster"
 
 

@@ -61,7 +61,8 @@ def write_parquet(records: Sequence[Mapping[str, Any]], path: Path) -> None:
     """Write the records to a Parquet file. Raise `ImportError` if pyarrow is not installed."""
     arrow, parquet = parquet_library()
     columns = {name: [record.get(name) for record in records] for name in records[0]}
-    parquet.write_table(arrow.table(columns), path)
+    with path.open("wb") as file:
+        parquet.write_table(arrow.table(columns), file)
 
 
 def parquet_library() -> tuple[Any, Any]:
