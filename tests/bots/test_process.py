@@ -327,7 +327,7 @@ def test_a_program_that_does_not_read_delays_nobody(
     bot = program("for turn in told(): say(turn=turn, act='CA'); time.sleep(3600)", limit=0.01)
     assert not rulings(bot, 1)[0].fault
     found = rulings(bot, 150)
-    assert any(r.fault == "it does not read what it is told" for r in found)
+    assert any(r.fault == "it does not read its input" for r in found)
 
 
 def test_child_processes_of_a_program_end_with_it(

@@ -328,7 +328,7 @@ class _Running:
                 del self._unread[: os.write(self._in, self._unread[: 1 << 16])]
         except BlockingIOError:
             if len(self._unread) > MOST_UNREAD:
-                raise Broken("it does not read what it is told") from None
+                raise Broken("it does not read its input") from None
             self._poll.register(self._in, select.POLLOUT)
             return
         except BrokenPipeError:  # the end of the program is noticed when its output is read

@@ -204,7 +204,7 @@ ONCE = [
     (("unblock", "192.0.2.7"), None, "is not blocked"),
     (("signups", "off"), "signups: off", ""),
     (("signups", "maybe"), None, "on, off, invitation"),
-    (("announce", "a break at noon"), "everybody is told", ""),
+    (("announce", "a break at noon"), "announced to everybody", ""),
     (("settle", "17"), None, "an open report of line '17'"),
     (("ban", "Nobody Here", *WHY), None, "nothing has that name or id: Nobody Here"),
     (("ban", "Ida", *WHY), None, "nothing has that name or id: Ida"),  # a house bot

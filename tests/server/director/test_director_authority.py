@@ -140,7 +140,7 @@ def test_an_admin_can_disqualify_a_player_without_a_prize(tmp_path: Path) -> Non
             assert announced[-1] == ("", "disqualify")
             notices = await notices_of(hall, field.secrets[0])
             assert "disqualified" in notices[0]
-            assert "Ask whoever keeps the room" in notices[0]
+            assert "Ask the operator of this room" in notices[0]
             assert (await order(Command.DISQUALIFY, to="Nobody")).refused == "NOT_FOUND"
             assert await field.books() == []
 

@@ -19,7 +19,7 @@ export default {
   'line.showdown': 'At showdown',
   'line.without': 'Without showdown',
   graph: 'Winnings over {hands} {hands|hand|hands}: {won} big blinds, {adjusted} all-in adjusted.',
-  at_hand: 'Read the lines after so many hands',
+  at_hand: 'Read the lines after this many hands',
   reading:
     'After {hands} {hands|hand|hands}: won {won}, all-in adjusted {adjusted}, at showdown {showdown}, without {without} BB.',
   as_table: 'As a table',

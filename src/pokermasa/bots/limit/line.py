@@ -87,7 +87,7 @@ def place(view: View) -> Place:
         bet = big if round < 2 else 2 * big
         raises = past.to > past.price
         if raises and (past.to != (level + 1) * bet or level == 4):
-            raise OffTree(f"a raise to {past.to} is none of four bets of {bet}")
+            raise OffTree(f"a raise to {past.to} is not one of the four bets of {bet}")
         if isinstance(past.act, Fold) or (not raises and past.to != past.price):
             raise OffTree(f"{past.act} is no call")
         if round == 0:

@@ -65,7 +65,7 @@ def acpc(
         typer.Option(
             parser=between(0.01, 86_400),
             metavar="SECONDS",
-            help="Give up after so many seconds of silence.",
+            help="Give up after this many seconds of silence.",
         ),
     ] = 1800,
 ) -> None:

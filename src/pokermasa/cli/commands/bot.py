@@ -69,7 +69,7 @@ def bot(
         int | None, typer.Option(min=1, max=MOST_STACK, help="The buy-in; default: 100 big blinds.")
     ] = None,
     hands: Annotated[
-        int | None, typer.Option(min=1, max=MOST_HANDS, help="Leave after so many hands.")
+        int | None, typer.Option(min=1, max=MOST_HANDS, help="Leave after this many hands.")
     ] = None,
     rebuy: Annotated[
         bool, typer.Option("--rebuy", help="Buy in again after losing all chips.")

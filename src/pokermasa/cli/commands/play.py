@@ -77,7 +77,9 @@ def play(
     ] = 0,
     hands: Annotated[
         int | None,
-        typer.Option(min=1, max=MOST_HANDS, help="Leave after so many hands.", show_default=False),
+        typer.Option(
+            min=1, max=MOST_HANDS, help="Leave after this many hands.", show_default=False
+        ),
     ] = None,
     save: Annotated[
         Path | None,

@@ -223,13 +223,15 @@ def solve(
         typer.Option(
             parser=between(0.01, 1e6),
             metavar="N",
-            help="Stop after so many seconds.",
+            help="Stop after this many seconds.",
             rich_help_panel=HOW,
         ),
     ] = None,
     iterations: Annotated[
         int | None,
-        typer.Option(min=1, max=10**9, help="Stop after so many iterations.", rich_help_panel=HOW),
+        typer.Option(
+            min=1, max=10**9, help="Stop after this many iterations.", rich_help_panel=HOW
+        ),
     ] = None,
     threads: Annotated[
         int | None,

@@ -59,7 +59,7 @@ def stats(
         str | None, typer.Option(help="Only hands of this site, or with this in its name.")
     ] = None,
     size: Annotated[
-        str | None, typer.Option(help="Only hands with so many players: 2, or 5-6.")
+        str | None, typer.Option(help="Only hands with this many players: 2, or 5-6.")
     ] = None,
     positions: Annotated[
         bool, typer.Option("--positions", help="Also every player's figures by position.")

@@ -71,7 +71,7 @@ def tournament(
         ),
     ] = 60,
     games: Annotated[
-        int, typer.Option(min=1, max=MOST_HANDS, help="Play a league of so many tournaments.")
+        int, typer.Option(min=1, max=MOST_HANDS, help="Play a league of this many tournaments.")
     ] = 1,
     top: Annotated[int, typer.Option(min=1, help="How many places to print.")] = 20,
     follow: Annotated[

@@ -76,7 +76,7 @@ def confirm(connection: Connection, account: int, code: str, now: int) -> list[s
     """
     row = _row(connection, account)
     if row is None or row.confirmed is not None or now - row.made > SETTING_UP:
-        raise Refused(RoomRefusal.NOT_FOUND, "begin anew")
+        raise Refused(RoomRefusal.NOT_FOUND, "start the setup again")
     step = totp.step_of(row.secret, _digits(code), now, 0)
     if step is None:
         raise Refused(RoomRefusal.WRONG_CODE)

@@ -172,7 +172,7 @@ def token(context: CommandContext) -> Done:
         (store.session.c.account == account.id) & (store.session.c.kind == "browser"),
     )
     add_token(context.connection, account.id, value["label"], scopes, context.now, value["digest"])
-    context.tell(account.id, "token", "whoever keeps the room has made a token for your account")
+    context.tell(account.id, "token", "the operator of this room has made a token for your account")
     return Done(f"{account.name} has a new token", account.id)
 
 
@@ -201,7 +201,7 @@ def reset(context: CommandContext) -> Done:
         context.now,
         value["hours"],
     )
-    context.tell(account.id, "reset", f"whoever keeps the room has reset your password{also}")
+    context.tell(account.id, "reset", f"the operator of this room has reset your password{also}")
     rest = ", without a second factor" if also else ""
     words = f"{account.name} is logged out and chooses a new password by the code{rest}"
     return Done(words, account.id)
@@ -257,7 +257,7 @@ def rename(context: CommandContext) -> Done:
             context.set(account.id, name=shown, name_key=name_key(shown), look=look(shown))
     except IntegrityError:
         raise Refused(RoomRefusal.NAME_TAKEN) from None
-    context.tell(account.id, "renamed", f"whoever keeps the room calls you {shown} from now on")
+    context.tell(account.id, "renamed", f"the operator of this room has renamed you to {shown}")
     return Done(f"{account.name} is {shown} from now on", account.id)
 
 
@@ -345,7 +345,7 @@ def order_about_entry(context: CommandContext) -> Done:
     )
     effect = ENTRY_EFFECTS[request.command].format(number=number)
     words = f"Tournament {id}: when your hand is over, {effect}. Reason: {request.reason[:150]}."
-    context.tell(found.id, notice.DIRECTOR, f"{words} Ask whoever keeps the room.")
+    context.tell(found.id, notice.DIRECTOR, f"{words} Ask the operator of this room.")
     return Done("the order takes effect when the hand is over", found.id)
 
 
@@ -397,7 +397,7 @@ def _network(text: str) -> IPv4Network | IPv6Network:
 def announce(context: CommandContext) -> Done:
     words = context.request.about.strip()
     setting.put(context.connection, setting.ANNOUNCEMENT, words, context.now)
-    return Done("everybody is told" if words else "nothing is announced any more")
+    return Done("announced to everybody" if words else "nothing is announced any more")
 
 
 def signups(context: CommandContext) -> Done:

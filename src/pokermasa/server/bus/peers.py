@@ -279,7 +279,7 @@ class Peers:
                 self._break(peer)
             stream.heard, stream.next = name, 0
         if name != stream.heard or number != stream.next:
-            log.warning("a message of process %s is missing: both begin anew", peer)
+            log.warning("a message of process %s is missing: both processes start again", peer)
             stream.heard = name
             self._break(peer)
             self.send(peer, {"do": "begin"})

@@ -298,7 +298,7 @@ def _first_fault(error: Exception) -> str:
     if isinstance(error, ValidationError):
         fault = error.errors(include_url=False, include_input=False, include_context=False)[0]
         if fault["type"].startswith("union_tag"):
-            return "`do` is none of the messages there are"
+            return "`do` is not the name of a request"
         place = ".".join(str(part) for part in fault["loc"])[:80]
         return f"{place}: {fault['msg']}"[:200] if place else str(fault["msg"])[:200]
     return "that is not JSON"

@@ -62,7 +62,7 @@ async def leaderboard(
     request: Request,
     by: Literal["bb_100", "league", "tournaments"] = "bb_100",
     period: Literal["week", "season"] = "week",
-    back: Annotated[int, Query(ge=0, le=520, description="So many periods ago.")] = 0,
+    back: Annotated[int, Query(ge=0, le=520, description="Number of periods to go back.")] = 0,
 ) -> LeaderboardData:
     """Results at public tables and tournaments, against registered accounts that came from other
     addresses. Private accounts are not listed. Weeks begin on Monday, seasons with a quarter of

@@ -128,7 +128,7 @@ async def tables(
     free: Annotated[bool, Query(description="A side is free, or a bot's.")] = False,
     people: Annotated[bool, Query(description="Somebody is there.")] = False,
     name: Annotated[str | None, Query(max_length=60)] = None,
-    most: Annotated[int, Query(ge=1, le=10_000, description="So many of them.")] = 10_000,
+    most: Annotated[int, Query(ge=1, le=10_000, description="Most lines to return.")] = 10_000,
 ) -> list[TableData]:
     """The open tables, the most active first."""
     if rules is not None:

@@ -79,7 +79,7 @@ class Orders:
         if command is Command.PENALISE and given.number is not None:
             self._verify_penalty(player, given)
         if not given.reason:
-            words = f"give a `reason` for {command}: the player is told"
+            words = f"give a `reason` for {command}: the player is shown it"
             raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
 
     def _verify_penalty(self, player: Player, given: Given) -> None:
