@@ -362,10 +362,10 @@ def test_ctrl_c_ends_workers_and_programs(tmp_path: Path) -> None:
     alive = tmp_path / "alive"
     bot = tmp_path / "bot.py"
     bot.write_text(
-        "import threading, time\n"
+        "import os, threading, time\n"
         "def live():\n"
         "    while True:\n"
-        f"        open({str(alive)!r}, 'w').close()\n"
+        f"        open({str(alive)!r} + str(os.getpid()), 'w').close()\n"
         "        time.sleep(0.05)\n"
         "threading.Thread(target=live, daemon=True).start()\n"
         "def choose(view): return view.acts[0]\n"
@@ -379,9 +379,10 @@ def test_ctrl_c_ends_workers_and_programs(tmp_path: Path) -> None:
     )
     until = time.monotonic() + 120
     try:
-        while not alive.exists() and time.monotonic() < until:
+        own = tmp_path / f"alive{match.pid}"  # the match loads the bot once itself
+        while len({*tmp_path.glob("alive*")} - {own}) < 2 and time.monotonic() < until:
             time.sleep(0.05)
-        assert alive.exists()
+        assert len({*tmp_path.glob("alive*")} - {own}) == 2
         match.send_signal(signal.SIGINT)
         _, errors = match.communicate(timeout=120)
     finally:
@@ -390,9 +391,10 @@ def test_ctrl_c_ends_workers_and_programs(tmp_path: Path) -> None:
     assert match.returncode != 0
     assert "Traceback" not in errors
     while time.monotonic() < until:
-        alive.unlink(missing_ok=True)
+        for file in tmp_path.glob("alive*"):
+            file.unlink()
         time.sleep(0.5)
-        if not alive.exists():
+        if not [*tmp_path.glob("alive*")]:
             return
     raise AssertionError("a bot plays on")
 
