@@ -71,7 +71,8 @@ def test_four_programs_play_a_league_and_its_table_is_shown(tmp_path: Path) -> N
         assert code == 0, shown
         league = json.loads(shown)
         assert [row["games"] for row in league["standings"]] == [games] * 3
-        assert sum(row["points"] for row in league["standings"]) == games
+        # 2, 0 and -1 points a game; two who go out in the same hand share the second place.
+        assert games <= sum(row["points"] for row in league["standings"]) <= 2 * games
         assert sum(row["wins"] for row in league["standings"]) == games
         code, shown = masa("league", "show", made["id"], *at)
         assert code == 0

@@ -34,6 +34,7 @@ def replay(
     files: Annotated[
         list[Path],
         typer.Argument(
+            readable=False,  # Each file that cannot be read is named.
             metavar="FILE...",
             help="PHH, PokerStars, OHH or ACPC logs; - for the standard input.",
         ),

@@ -31,6 +31,7 @@ def stats(
     files: Annotated[
         list[Path],
         typer.Argument(
+            readable=False,  # Each file that cannot be read is named.
             metavar="FILE...",
             help="PHH, PokerStars, OHH or ACPC logs; - for the standard input.",
         ),
