@@ -34,6 +34,7 @@ class Seat:
         self.has_left = False
         """True once the client has left the table, even if `left_table` is still running."""
         self.task = asyncio.create_task(self._run(), name=f"seat of {name}")
+        self.task.add_done_callback(lambda _: self.callbacks.stop())
 
     @property
     def is_seated(self) -> bool:
@@ -68,7 +69,6 @@ class Seat:
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(LEFT_TABLE_TIMEOUT):
                         await self._call("left_table")
-            self.callbacks.stop()
 
     async def _handle(self, message: Message) -> bool:
         """Handle one message. Return True if it was the last one."""

@@ -159,11 +159,14 @@ class Server:
         if server is None:
             return
         if self._loop is not None:
+            seats = list(self._seats.values())
             with suppress(TimeoutError):
                 self._in_loop(self._close_seats(), CLOSING)
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._clients.join(CLOSING)
             self._loop = None
+            for seat in seats:
+                seat.callbacks.stop()  # also if it did not close in time
         self._logins.clear()
         server.should_exit = True
         self._room.join(CLOSING)
