@@ -45,7 +45,10 @@ def heard(process: subprocess.Popen[str]) -> str:
 
 def test_the_cache_survives_concurrent_processes_and_a_damaged_file(tmp_path: Path) -> None:
     both = [start(tmp_path), start(tmp_path)]
-    assert [heard(process) for process in both] == [SAYS, SAYS]
+    said = [heard(process) for process in both]
+    # If the second process is late, it finds the code that the first one has compiled.
+    assert SAYS in said
+    assert set(said) <= {SAYS, ""}
 
     assert heard(start(tmp_path)) == ""
 

@@ -2,6 +2,7 @@
 name, buttons are large enough for thumbs, and nothing jumps.
 """
 
+import asyncio
 import os
 from pathlib import Path
 
@@ -196,6 +197,10 @@ async def test_nothing_jumps_while_a_page_loads(
 ) -> None:
     async with table(house) as cedar, event(house, seats=3, most=4, name="Cedar") as friday:
         await cedar.seat(1)
+        # A long list in the lobby pushes down what is below it.
+        for number in range(12):
+            wish = {"name": f"Long list {number}", "sides": 6}
+            await asyncio.to_thread(house.ask, "POST", "tables", cedar.host.token, wish)
         for _ in range(3):
             await friday.enter(plays=None)
         visitor = await visit(screen=screen)
@@ -211,5 +216,7 @@ async def test_nothing_jumps_while_a_page_loads(
             await visitor.open(path)
             await visitor.is_loaded()
             await expect(visitor.page.locator("h1")).to_have_count(1)
+            if path == "/":
+                await expect(visitor.page.locator(".characters")).to_be_visible()
             most = 0.02 if path in (friday.path, at_table, "/tournaments") else 0.1
             assert await visitor.page.evaluate(SHIFT) < most, path

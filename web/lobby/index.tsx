@@ -24,20 +24,24 @@ export default function LobbyPage() {
   useEffect(() => ctrl.open(), []);
   const title = `pokermasa · ${t('slogan')}`;
   useTitle(title);
+  // The list of tables would push the parts below it down if they were shown first.
+  const isListed = ctrl.tables.value !== null || ctrl.failure.value !== '';
   return (
     <Shell>
       <div class={css('lobby')}>
         <Tabs />
         <Play ctrl={ctrl} open={kind => (opening.value = kind)} />
         <Tables ctrl={ctrl} open={() => (opening.value = 'public')} />
-        <More />
-        <footer class="soft">
-          <p>{shared('play_money')}</p>
-          <p class="row">
-            <Link to="/rules">{t('house_rules')}</Link>
-            <Link to="/docs">{t('for_programs')}</Link>
-          </p>
-        </footer>
+        {isListed && <More />}
+        {isListed && (
+          <footer class="soft">
+            <p>{shared('play_money')}</p>
+            <p class="row">
+              <Link to="/rules">{t('house_rules')}</Link>
+              <Link to="/docs">{t('for_programs')}</Link>
+            </p>
+          </footer>
+        )}
       </div>
       {opening.value && (
         <NewTableDialog
