@@ -1,6 +1,7 @@
 """Tests of the names that stand for bots."""
 
 import pickle
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -54,7 +55,7 @@ def test_files_and_programs_are_bots(tmp_path: Path) -> None:
     assert command(f"{python}:Best")[-1] == f"{python}:Best"
     assert named(f"{python}:Best").name == "Best"
     assert command(str(program)) == [str(program)]
-    assert command(f"{program} -v 2") == [str(program), "-v", "2"]
+    assert command(f"{shlex.quote(str(program))} -v 2") == [str(program), "-v", "2"]
     if shutil.which("node"):
         assert command(str(script))[1] == str(script)
 

@@ -1,6 +1,7 @@
 """Tests of `masa play`: the command, and the table in plain lines."""
 
 import io
+import shlex
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -85,7 +86,7 @@ def test_quitting_says_how_it_went_and_where_the_hands_are(
     said = play("fold\n" * 4 + "quit\n", *CALLERS, "--save", str(file))
     assert "in 3 hands.\n" in said
     assert f"3 hands saved as PHH in {file}\n" in said
-    assert f"masa replay {file}" in said
+    assert f"masa replay {shlex.quote(str(file))}" in said
     hands = saved(file)
     assert len(hands) == 3
     assert all("You" in hand.history.names for hand in hands)

@@ -3,6 +3,7 @@ for.
 """
 
 import inspect
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,7 +27,7 @@ def refused(
 
     def run(line: str) -> str:
         with pytest.raises(SystemExit) as end:
-            cli.main(line.split())
+            cli.main(shlex.split(line))
         said = capsys.readouterr()
         assert end.value.code == 2, said.err
         assert said.out == ""
@@ -77,7 +78,9 @@ def test_options_that_repeat_a_file_are_refused(
         assert end.value.code == 2
         assert "is said by this file" in capsys.readouterr().err
     hand = FOLDER / "showdown.phh"
-    assert "5' is said by the hand of this file" in refused(f"solve {hand} --big-blind 5")
+    assert "5' is said by the hand of this file" in refused(
+        f"solve {shlex.quote(str(hand))} --big-blind 5"
+    )
 
 
 def test_the_defaults_of_the_question_are_those_of_the_command() -> None:

@@ -21,7 +21,7 @@ def python3(words: list[str]) -> None:
     programs = Path(words[2]) / "bin"
     programs.mkdir(parents=True, exist_ok=True)
     main = "from pokermasa.cli import main; main()"
-    lines = {"masa": f"exec {sys.executable} -c '{main}' \"$@\"", "pip": "exit 0"}
+    lines = {"masa": f"exec '{sys.executable}' -c '{main}' \"$@\"", "pip": "exit 0"}
     for name, line in lines.items():
         (programs / name).write_text(f"#!/bin/sh\n{line}\n")
         (programs / name).chmod(0o755)

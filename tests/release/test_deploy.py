@@ -266,9 +266,9 @@ def is_listening(port: int) -> bool:
 
 
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not here")
-def test_nginx_with_the_example_passes_on_the_clients_address_and_sockets(tmp_path: Path) -> None:
+def test_nginx_with_the_example_passes_on_the_clients_address_and_sockets(plain_path: Path) -> None:
     """Nginx accepts TLS and passes requests on to two processes, one of which is down."""
-    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    cert, key = plain_path / "cert.pem", plain_path / "key.pem"
     order = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
     names = ["-subj", "/CN=poker.example.org", "-keyout", str(key), "-out", str(cert)]
     subprocess.run([*order.split(), *names], check=True, capture_output=True)
@@ -278,7 +278,7 @@ def test_nginx_with_the_example_passes_on_the_clients_address_and_sockets(tmp_pa
             free.bind(("127.0.0.1", 0))
             ports.append(free.getsockname()[1])
     http, https, dead = ports
-    with open_room(tmp_path / "room", behind_tls=True, accounts_an_address=1) as room:
+    with open_room(plain_path / "room", behind_tls=True, accounts_an_address=1) as room:
         text = (DEPLOY / "nginx.conf").read_text()
         for before, after in (
             ("/etc/letsencrypt/live/poker.example.org/fullchain.pem", str(cert)),
@@ -293,15 +293,15 @@ def test_nginx_with_the_example_passes_on_the_clients_address_and_sockets(tmp_pa
             assert before in text, before
             text = text.replace(before, after)
         folders = "".join(
-            f"{name}_temp_path {tmp_path}/{name};\n"
+            f"{name}_temp_path {plain_path}/{name};\n"
             for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         )
-        conf = tmp_path / "nginx.conf"
+        conf = plain_path / "nginx.conf"
         conf.write_text(
-            f"pid {tmp_path}/pid;\ndaemon off;\nerror_log {tmp_path}/errors;\n"
+            f"pid {plain_path}/pid;\ndaemon off;\nerror_log {plain_path}/errors;\n"
             f"events {{}}\nhttp {{ access_log off;\n{folders}{text} }}\n"
         )
-        nginx: Any = ["nginx", "-p", tmp_path, "-e", tmp_path / "errors", "-c", conf]
+        nginx: Any = ["nginx", "-p", plain_path, "-e", plain_path / "errors", "-c", conf]
         tested = subprocess.run([*nginx, "-t"], capture_output=True, text=True)
         assert tested.returncode == 0, tested.stderr
         process = subprocess.Popen(nginx)

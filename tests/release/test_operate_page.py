@@ -60,7 +60,7 @@ class Machine:
         shim = Path(__file__).with_name("machine.py")
         for name in ("python3", "systemctl", "useradd", "id", "runuser", "install"):
             played = self.shims / name
-            played.write_text(f'#!/bin/sh\nexec {sys.executable} {shim} {name} "$@"\n')
+            played.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{shim}" {name} "$@"\n')
             played.chmod(0o755)
 
     def here(self, text: str) -> str:
@@ -95,9 +95,9 @@ on_linux = pytest.mark.skipif(
 
 @on_linux
 def test_every_step_before_the_start_may_be_repeated_and_keeps_edited_settings(
-    tmp_path: Path,
+    plain_path: Path,
 ) -> None:
-    machine = Machine(tmp_path)
+    machine = Machine(plain_path)
     program, wheel, user, certificate, *_ = blocks("Install")
     assert "pip wheel --no-deps" in wheel
     assert "--force-reinstall --no-deps" in wheel, "pip keeps a pokermasa of the same version"
@@ -121,9 +121,9 @@ def test_every_step_before_the_start_may_be_repeated_and_keeps_edited_settings(
 
 @on_linux
 def test_the_bus_of_several_processes_requires_the_secret_made_on_the_page(
-    tmp_path: Path,
+    plain_path: Path,
 ) -> None:
-    machine = Machine(tmp_path)
+    machine = Machine(plain_path)
     program, _wheel, user, *_ = blocks("Install")
     bus, processes, nginx = blocks("Several processes on one machine")
     with socket.socket() as free:
@@ -156,8 +156,8 @@ def test_the_bus_of_several_processes_requires_the_secret_made_on_the_page(
 
 @pytest.mark.soak
 @on_linux
-def test_the_page_is_followed_from_an_empty_folder_and_every_step_again(tmp_path: Path) -> None:
-    machine = Machine(tmp_path)
+def test_the_page_is_followed_from_an_empty_folder_and_every_step_again(plain_path: Path) -> None:
+    machine = Machine(plain_path)
     program, _wheel, user, certificate, service, doctor = blocks("Install")
     (own_certificate,) = blocks("Secure it")
     settings = machine.root / "etc/pokermasa/room.env"
