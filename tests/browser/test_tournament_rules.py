@@ -62,7 +62,8 @@ async def plays_until(
         while not await is_so():
             if not await turn.count():
                 await asyncio.sleep(0.02)
-            elif (ACE in await visitor.cards()) is wants_ace:
+            # The page also shows cards of the last hand.
+            elif (ACE in await visitor.cards(".seat.you .hole")) is wants_ace:
                 await visitor.put_in_all()
             elif await visitor.act_button("CH").count():
                 await visitor.act("CH")

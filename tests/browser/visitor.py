@@ -257,11 +257,12 @@ class Visitor:
         )
         return {int(side): int(re.sub(r"\D", "", text)) for side, text in shown.items()}
 
-    async def cards(self) -> list[str]:
-        """Return every card face in the document, visible or not."""
+    async def cards(self, where: str = "body") -> list[str]:
+        """Return every card face in the document or in the part *where*, visible or not."""
         found: list[str] = await self.page.evaluate(
-            "[...document.querySelectorAll('.card:has(.index)')].map(card => card.querySelector("
-            "'.index').textContent.replace('10', 'T') + card.classList[1])"
+            "where => [...document.querySelectorAll(`${where} .card:has(.index)`)].map(card => "
+            "card.querySelector('.index').textContent.replace('10', 'T') + card.classList[1])",
+            where,
         )
         return found
 
