@@ -17,7 +17,7 @@ LOCKED     := $(PIP) install --require-hashes --only-binary :all:
 OURSELVES  := $(PIP) install --no-deps --no-build-isolation --editable '.[all]'
 # Number of test workers. It exceeds the number of cores, because many tests wait for a process or a
 # web page.
-WORKERS    ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1); echo $$((n < 4 ? n + 2 : 6)))
+WORKERS    ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1); echo $$((n < 2 ? 3 : 6)))
 PYTEST     := $(BIN)/python -m pytest --quiet -n $(WORKERS) --dist worksteal
 # Packages that `make quick` tests: the rules of the game, with the examples in their docstrings.
 RULES      := cards strength rules notation masa tournament
@@ -94,8 +94,8 @@ mission: .venv/.dev ## list the statements of docs/mission.md that no test cover
 
 soak: .venv/.ray web ## play against other engines: make soak SECONDS=600 SEED=1
 	SECONDS=$(SECONDS) $(BIN)/python -m pytest -m soak -s tests
-	EXAMPLES=400 $(PYTEST) -m 'hypothesis and not soak' tests
-	WHOLE=1 $(PYTEST) -m sampled tests
+	WHOLE=1 EXAMPLES=400 $(PYTEST) -m 'hypothesis and not soak' tests
+	WHOLE=1 $(PYTEST) -m '(sampled or rotated) and not soak' tests
 	STORE=postgres $(PYTEST) tests/server
 	PROCESSES=2 $(PYTEST) tests/server
 	LOOP=asyncio $(PYTEST) tests/server

@@ -1,9 +1,10 @@
 """Chooses the cases that `make test` runs, and prints how to repeat a failure.
 
-Some test functions have many cases. Each run draws a part of them by a seed, at least one of each
-function. The seed is made from the commit: every run of a commit draws the same cases, and the next
-commit draws others. `SEED=…` sets another seed, and `WHOLE=1` runs everything. Hypothesis gets the
-same seed for its examples.
+Some test functions have many cases (`sampled`). Each run draws a part of them by a seed, at least
+one of each function. Of the slowest functions (`rotated`), each run of the whole suite draws half.
+The seed is made from the commit: every run of a commit draws the same cases, and the next commit
+draws others. `SEED=…` sets another seed, and `WHOLE=1` runs everything. Hypothesis gets the same
+seed for its examples.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from typing import Any, NamedTuple
 import pytest
 
 REPOSITORY = Path(__file__).parent.parent
+WHOLE_SUITE = 2000
+"""A run of fewer functions is a part that somebody has selected. It leaves no function out."""
 REPEATED = ("EXAMPLES", "STORE", "PROCESSES")
 """Environment variables of `make soak` that may affect the outcome of a test."""
 NO_COMMIT = "1"
@@ -28,13 +31,15 @@ NO_COMMIT = "1"
 
 
 class Case(NamedTuple):
-    """A collected test, and the rate at which its function is sampled."""
+    """A collected test, and the rates at which its function is sampled and rotated."""
 
     id: str
     function: str
     """The test id without its parameters."""
     one_in: int
     """Sampling rate: one in this many cases of the function runs, but at least one."""
+    is_rotated: bool = False
+    """Half of the functions with this mark run, the others in runs with another seed."""
 
 
 def seed() -> str:
@@ -54,8 +59,14 @@ def drawn(cases: Iterable[Case], by: str) -> set[str]:
     functions: dict[str, list[Case]] = defaultdict(list)
     for case in cases:
         functions[case.function].append(case)
+    rotated = [function for function, all_cases in functions.items() if all_cases[0].is_rotated]
+    if len(functions) < WHOLE_SUITE:
+        rotated = []
+    left_out = Random(by).sample(sorted(rotated), len(rotated) // 2)
     chosen: set[str] = set()
     for function, all_cases in functions.items():
+        if function in left_out:
+            continue
         luck = Random(f"{by} {function}")
         count = -(-len(all_cases) // all_cases[0].one_in)
         chosen.update(case.id for case in luck.sample(all_cases, count))
@@ -64,7 +75,9 @@ def drawn(cases: Iterable[Case], by: str) -> set[str]:
 
 def case_of(item: pytest.Item) -> Case:
     mark = item.get_closest_marker("sampled")
-    return Case(item.nodeid, item.nodeid.partition("[")[0], 1 if mark is None else mark.args[0])
+    function = item.nodeid.partition("[")[0]
+    is_rotated = item.get_closest_marker("rotated") is not None
+    return Case(item.nodeid, function, 1 if mark is None else mark.args[0], is_rotated)
 
 
 CASES = pytest.StashKey[list[Case]]()

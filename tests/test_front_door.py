@@ -146,6 +146,7 @@ def test_a_package_without_its_extra_names_the_extra(room: str, extra: str) -> N
     assert done.stderr.splitlines()[-1].endswith(f"pip install 'pokermasa[{extra}]'")
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize(("extra", "room"), [("batch", "equity"), ("gym", "learn")])
 def test_a_package_can_be_imported_with_its_extra(extra: str, room: str) -> None:
     done = python(f"{HIDING}\nimport pokermasa.{room}", hidden_without(extra))
@@ -180,6 +181,7 @@ def test_each_command_says_which_extra_it_needs() -> None:
         assert line == f"END|{name}|masa {name} {words}"
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("extra", ["room", "play"])
 def test_the_extra_is_all_that_its_commands_need(extra: str) -> None:
@@ -189,6 +191,7 @@ def test_the_extra_is_all_that_its_commands_need(extra: str) -> None:
     assert ends == [f"END|{name}|0" for name in names], done.stderr
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("words", "hidden", "extra"),
@@ -222,6 +225,7 @@ def test_a_missing_module_is_named_in_one_line(
     assert (done.returncode, done.stdout, said) == (1, "", [line])
 
 
+@pytest.mark.rotated
 def test_each_extra_has_everything_that_its_packages_import() -> None:
     extras = {
         "batch": "batch",

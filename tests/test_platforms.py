@@ -73,6 +73,7 @@ def modules() -> list[str]:
     return sorted(name for name in names if ".migrations." not in name and ".rivals." not in name)
 
 
+@pytest.mark.rotated
 def test_every_module_can_be_imported() -> None:
     program = "import importlib\nfor name in sys.argv[1:]: importlib.import_module(name)\n"
     done = elsewhere(program, *modules())
@@ -95,6 +96,7 @@ def ends(done: subprocess.CompletedProcess[str]) -> list[str]:
     return [line for line in done.stdout.splitlines() if line.startswith("END")]
 
 
+@pytest.mark.rotated
 def test_commands_work_without_linux_features(tmp_path: Path) -> None:
     commands = [
         "match caller basic --hands 40 --workers 1",
@@ -107,6 +109,7 @@ def test_commands_work_without_linux_features(tmp_path: Path) -> None:
     assert "fault" not in done.stderr
 
 
+@pytest.mark.rotated
 def test_a_program_is_refused_in_words_before_a_hand_is_dealt(tmp_path: Path) -> None:
     for name in ("mybot.py", "mybot"):
         (tmp_path / name).write_text("#!/bin/sh\n")
@@ -158,6 +161,7 @@ Server(app.build(settings), settings).run()
 """
 
 
+@pytest.mark.rotated
 def test_a_room_opens_with_as_many_connections_as_can_be_waited_for(tmp_path: Path) -> None:
     for _ in range(2):  # The second start finds the files of the first.
         done = elsewhere(OPENING, str(tmp_path))
@@ -189,6 +193,7 @@ def test_a_room_that_is_started_without_standard_files_opens_and_closes(tmp_path
     assert (done.returncode, said.read_text()) == (0, "False\n200\n")
 
 
+@pytest.mark.rotated
 def test_on_windows_no_other_program_can_listen_on_the_port() -> None:
     # On Linux this option keeps other programs from listening on the port.
     assert listener.ONE_LISTENER == socket.SO_REUSEADDR

@@ -271,6 +271,7 @@ def test_a_missing_part_is_reported_with_our_line() -> None:
     assert "self.connections" in Path(server.__file__).read_text("utf-8").splitlines()[where - 1]
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize(
     ("module", "text", "kind", "name"),
     [

@@ -7,6 +7,7 @@ import pytest
 from bench.scale import MEASURED, SIDES, Pattern, most_acts, over_the_bus, plan, simulated
 
 
+@pytest.mark.rotated
 def test_the_simulation_agrees_with_the_measured_room() -> None:
     """`make load` measured p50 5.3 ms, p99 32.8 ms and 74 % of a core at 696 acts a second, and p99
     50.0 ms at 736.
@@ -40,6 +41,7 @@ def test_bus_traffic_of_an_act() -> None:
     assert many == pytest.approx(2 + 1 + SIDES, rel=0.01)
 
 
+@pytest.mark.rotated
 def test_hands_grow_in_proportion_to_players() -> None:
     small, large = plan(10_000), plan(1_000_000)
     assert small.processes >= 2, "one may be lost"

@@ -125,6 +125,7 @@ def moments(ends: list[Any], place: int) -> tuple[Any, Any]:
     return mean, chances @ (values - mean) ** 2
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize(("seed", "pure"), [(1, False), (2, False), (8, True)])
 def test_with_exact_values_aivat_removes_all_variance_in_leduc(seed: int, pure: bool) -> None:
     game = Leduc(seed, pure)

@@ -29,6 +29,7 @@ def test_a_cup_pays_all_prizes_and_fills_every_place() -> None:
     assert all(sum(places.values()) == 12 for places in result.places)
 
 
+@pytest.mark.rotated
 def test_the_result_does_not_depend_on_the_number_of_workers() -> None:
     found = [
         play_cup(cup("house", "random", "basic", rounds=1), workers=workers).as_json()

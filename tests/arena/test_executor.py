@@ -124,6 +124,7 @@ def kill_one() -> None:
     os.kill(children[0].pid, signal.SIGKILL)
 
 
+@pytest.mark.rotated
 def test_the_work_of_a_killed_worker_is_repeated() -> None:
     match = Match.between("basic", "raiser", deals=400, seed=2)
     killed: list[Any] = []
@@ -143,6 +144,7 @@ class Deadly(Caller):
         os.kill(os.getpid(), signal.SIGKILL)
 
 
+@pytest.mark.rotated
 def test_a_bot_that_kills_every_worker_is_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -169,6 +171,7 @@ def test_a_rollout_is_the_same_to_the_bit_on_any_executor(
     assert same(rollout(*asked, **terms, threads=executor), rollout(*asked, **terms))  # type: ignore[misc]
 
 
+@pytest.mark.rotated
 def test_a_rollout_is_the_same_in_another_process() -> None:
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         there = rollout(20_000, 2, "random", seed=3, threads=pool)

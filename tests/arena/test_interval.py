@@ -58,6 +58,7 @@ def test_95_percent_of_the_intervals_contain_the_true_mean() -> None:
     assert 362 <= holding <= 397
 
 
+@pytest.mark.rotated
 def test_intervals_of_matches_contain_the_result_of_a_longer_one() -> None:
     """Sixty short matches with different cards are compared with their common mean."""
     shorts = [
@@ -131,6 +132,7 @@ def learning(dice: Random) -> Callable[..., Any]:
     return wins
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("deals", [100, 600, 5000])
 def test_intervals_stay_correct_for_bots_that_learn(deals: int) -> None:
@@ -156,6 +158,7 @@ def test_intervals_stay_correct_for_bots_that_learn(deals: int) -> None:
     assert by_deals / trials < held
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize("paired", [True, False])
 def test_ranking_intervals_are_correct_with_and_without_shared_cards(paired: bool) -> None:
     """The winnings of the first bot against both others depend on the same cards if they are

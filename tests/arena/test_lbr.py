@@ -22,6 +22,7 @@ def test_local_best_response_wins_both_blinds_from_a_bot_that_always_folds() -> 
     assert [winnings(Folder(), LIMIT, deal, 1) for deal in range(6)] == [1.5] * 6
 
 
+@pytest.mark.rotated
 def test_local_best_response_against_a_caller_is_close_to_a_best_response() -> None:
     """A best response wins 1,163 mbb/hand in the long run. The deals of this test are fixed."""
     won = [500 * winnings(Caller(), LIMIT, deal, 1) for deal in range(12)]

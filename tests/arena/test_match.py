@@ -181,6 +181,7 @@ class Learner:
         return MixedAct(((stay, 50.0), (Fold(), float(self.hands))))
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("bots", [("random", "basic"), ("house", "random"), ("learner", "random")])
 def test_the_result_does_not_depend_on_the_number_of_workers(bots: tuple[str, str]) -> None:
@@ -211,6 +212,7 @@ def test_blocks_begin_with_new_bots_and_have_equal_length() -> None:
     assert MatchTask(longer, 1, 0).play().nets == MatchTask(match, 1, 0).play().nets
 
 
+@pytest.mark.rotated
 def test_checkpoints_are_fixed_and_only_the_width_ends_a_match() -> None:
     looks = list(Match.between("caller", "folder", deals=10_000, until=10.0).checkpoints)
     assert [blocks.stop for blocks in looks] == [20, 25, 31, 38, 40]

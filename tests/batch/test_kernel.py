@@ -43,6 +43,7 @@ def heard(process: subprocess.Popen[str]) -> str:
     return err
 
 
+@pytest.mark.rotated
 def test_the_cache_survives_concurrent_processes_and_a_damaged_file(tmp_path: Path) -> None:
     both = [start(tmp_path), start(tmp_path)]
     said = [heard(process) for process in both]
@@ -60,6 +61,7 @@ def test_the_cache_survives_concurrent_processes_and_a_damaged_file(tmp_path: Pa
     assert not [*tmp_path.rglob("*.tmp.*")]
 
 
+@pytest.mark.rotated
 @pytest.mark.skipif(sys.platform == "win32", reason="there each process compiles for itself")
 def test_only_one_of_two_concurrent_processes_compiles(tmp_path: Path) -> None:
     both = [start(tmp_path, NUMBA_DEBUG_CACHE="1") for _ in range(2)]
@@ -68,6 +70,7 @@ def test_only_one_of_two_concurrent_processes_compiles(tmp_path: Path) -> None:
     assert said.count("data saved") == len([*tmp_path.rglob("*.nbc")]) > 0
 
 
+@pytest.mark.rotated
 def test_kernels_work_without_a_writable_folder(tmp_path: Path) -> None:
     nowhere = tmp_path / "a file"
     nowhere.touch()

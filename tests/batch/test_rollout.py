@@ -29,6 +29,7 @@ def careful(view: Any, random: Any) -> tuple[int, ...]:
 MIXED = ["random", "caller", careful, Chart(np.tile([0.3, 0.4, 0.3], (169, 1))), "folder", careful]
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize("rules", ["masa", "tda", "limit"])
 def test_a_seed_gives_the_same_hands_for_any_number_of_threads(rules: str) -> None:
     one, two, all_of_them = (
@@ -75,6 +76,7 @@ def test_random_players_win_nothing_on_average_at_any_place() -> None:
     assert (np.abs(played.mean) < 4.5 * played.error).all()
 
 
+@pytest.mark.rotated
 def test_a_policy_sees_only_its_own_cards_and_public_information() -> None:
     """The policies encode what they see as the amount of an illegal raise, and the refusal shows
     it."""
@@ -204,6 +206,7 @@ def answering(act: int, amount: int) -> Any:
     return policy
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("act", "amount", "words"),

@@ -56,6 +56,7 @@ BLINDS = [
 HANDS = 40_000
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("rules", HOUSES, ids=lambda rules: rules.name)
 def test_compiled_tables_equal_the_rules_at_every_decision_and_every_end(rules: HouseRules) -> None:

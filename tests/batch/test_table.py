@@ -155,6 +155,7 @@ def play_on(table: Table, source: Random) -> None:
         table.act(kind, source.randint(table.least, table.most))
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("rules", HOUSES, ids=lambda rules: rules.name)
 def test_a_compiled_table_equals_the_rules_at_every_decision_and_every_end(

@@ -101,6 +101,7 @@ def test_no_character_folds_the_best_hands_to_a_raise(character: str) -> None:
             assert "FO" not in chances(character, hand, players, acts), (hand, acts)
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize("spot", [(6, ""), (6, "FO FO FO"), (6, "RR6"), (2, "RR6")])
 def test_looser_characters_play_more_hands(spot: tuple[int, str]) -> None:
     parts = [part(name, *spot) for name in ("nit", "regular", "shark", "gambler", "station")]
@@ -156,6 +157,7 @@ def figures(character: str, players: int = 6) -> Style:
     return style(f"house:{character}", players, HANDS)
 
 
+@pytest.mark.rotated
 def test_the_shark_raises_most_of_what_it_plays() -> None:
     stats = figures("shark").stats
     assert 0.12 < stats.vpip < 0.35
@@ -163,6 +165,7 @@ def test_the_shark_raises_most_of_what_it_plays() -> None:
     assert figures("shark").limp.part < 0.08
 
 
+@pytest.mark.rotated
 def test_rock_nit_and_mouse_play_differently() -> None:
     rock, nit, mouse = (figures(name).stats for name in ("rock", "nit", "mouse"))
     assert max(rock.vpip, nit.vpip, mouse.vpip) < 0.28
@@ -171,6 +174,7 @@ def test_rock_nit_and_mouse_play_differently() -> None:
     assert figures("nit").limp.part < 0.04 < figures("mouse").limp.part
 
 
+@pytest.mark.rotated
 def test_loose_characters_play_many_hands_and_only_wild_ones_raise_them() -> None:
     station, maniac = figures("station").stats, figures("maniac").stats
     assert min(station.vpip, maniac.vpip) > 0.75
@@ -178,6 +182,7 @@ def test_loose_characters_play_many_hands_and_only_wild_ones_raise_them() -> Non
     assert station.aggression < 3 < maniac.aggression
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("players", [2, 6])
 @pytest.mark.parametrize("character", ["tourist", "robot"])
@@ -186,6 +191,7 @@ def test_no_character_folds_to_every_bet(character: str, players: int) -> None:
     assert figures("station", players).fold_to_bet.part < 0.4
 
 
+@pytest.mark.rotated
 def test_a_character_that_limps_does_not_fold_to_every_raise() -> None:
     names = ("shark", "mouse", "tourist", "station")
     rates = [figures(name).limp_fold for name in names]

@@ -106,6 +106,7 @@ def load_caller() -> Bot:
     return named("caller").make(1)
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("file", "against"),
@@ -135,6 +136,7 @@ def choose(view):
 """
 
 
+@pytest.mark.rotated
 def test_a_bot_prints_a_message_when_it_compiles(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,6 +51,7 @@ def views(rules: str | HouseRules, seed: int) -> Iterator[View]:
         situation = move.situation_after
 
 
+@pytest.mark.rotated
 @each("rules", NAMED)
 def test_a_view_that_is_written_and_read_again_is_the_same_view(rules: str) -> None:
     for seed in range(30):

@@ -117,6 +117,7 @@ def test_a_call_or_raise_of_the_last_chips_becomes_an_all_in(
     assert situation.move(ruling.act).player_act == recorded
 
 
+@pytest.mark.rotated
 @each("rules", NAMED)
 def test_acts_refused_with_use_all_in_are_accepted_from_bots(rules: str) -> None:
     """Whatever a bot answers, the resulting act is legal."""

@@ -243,6 +243,7 @@ def spots(count: int, seed: int) -> list[tuple[tuple[Card, ...], tuple[Card, ...
     return found
 
 
+@pytest.mark.rotated
 def test_the_fast_estimate_equals_that_of_the_honest_player() -> None:
     """Two thousand deals of each: in every situation the difference is within the statistical
     error.
@@ -259,6 +260,7 @@ def test_the_fast_estimate_equals_that_of_the_honest_player() -> None:
         assert abs(ours - theirs) < 4.5 * error, (hole, board, players)
 
 
+@pytest.mark.rotated
 def test_the_honest_player_acts_equally_with_the_fast_estimate() -> None:
     """Situations in which a thousand deals do not decide clearly are skipped, since there the bot
     contradicts itself.

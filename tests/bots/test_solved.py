@@ -51,6 +51,7 @@ def test_calling_an_all_in_is_worth_its_share_of_the_pot() -> None:
     assert call == pytest.approx(share * (view.pot + view.to_call) - view.to_call, abs=0.1)
 
 
+@pytest.mark.rotated
 def test_the_best_hand_bets_and_loses_no_value_by_solving() -> None:
     """The opponent may bet after a check, so a check is worth no less than the share of the pot."""
     _, view, known = decision(TO_RIVER, ["Ah Ad", "Ts 8s"])
@@ -62,6 +63,7 @@ def test_the_best_hand_bets_and_loses_no_value_by_solving() -> None:
     assert "thought through" in bot.choose(view).reason
 
 
+@pytest.mark.rotated
 def test_solved_acts_are_legal_for_the_view_and_for_its_dealer() -> None:
     """Plays many hands with short stacks, odd chips and three betting structures, sometimes
     including turns.

@@ -39,6 +39,7 @@ async def log_in(visitor: Visitor, name: str, password: str) -> None:
     await visitor.page.get_by_label("Password", exact=True).press("Enter")
 
 
+@pytest.mark.rotated
 async def test_a_guest_signs_up_with_name_and_chips_and_logs_in_elsewhere(visit: Visit) -> None:
     here, elsewhere = await visit(), await visit()
     name = await kept(here)
@@ -75,6 +76,7 @@ async def test_a_program_with_a_token_plays_for_the_account_until_it_is_revoked(
         assert client.name is None
 
 
+@pytest.mark.rotated
 async def test_scopes_and_privacy_are_chosen_and_a_new_password_may_end_the_tokens(
     visit: Visit, house: House
 ) -> None:

@@ -37,6 +37,7 @@ def somebody(house: House) -> str:
     return name
 
 
+@pytest.mark.rotated
 async def test_a_phone_is_set_up_and_asked_for_at_the_next_login(visit: Visit) -> None:
     visitor = await visit(screen=PHONE)
     visitor.forgiven += ["403"]
@@ -83,6 +84,7 @@ async def test_a_phone_is_set_up_and_asked_for_at_the_next_login(visit: Visit) -
     await expect(panel.get_by_role("button", name="Set up")).to_be_visible()
 
 
+@pytest.mark.rotated
 async def test_an_admin_bans_corrects_and_reads_the_log_after_giving_a_code(
     visit: Visit, house: House
 ) -> None:
@@ -156,6 +158,7 @@ async def test_the_page_is_for_admins(visit: Visit) -> None:
     await expect(visitor.page.get_by_role("link", name="Look after the room")).to_have_count(0)
 
 
+@pytest.mark.rotated
 @SCREENS
 async def test_every_part_of_the_admin_page_is_accessible_in_both_languages(
     visit: Visit, house: House, screen: dict[str, int]

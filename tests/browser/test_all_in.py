@@ -29,6 +29,7 @@ async def shown_pots(visitor: Visitor) -> list[Any]:
     return [int(amount) for amount in re.findall(r"\d+", text)]
 
 
+@pytest.mark.rotated
 async def test_two_people_and_a_bot_finish_an_all_in_with_side_pots(
     visit: Visit, house: House
 ) -> None:
@@ -66,6 +67,7 @@ async def test_two_people_and_a_bot_finish_an_all_in_with_side_pots(
             assert {player["side"]: player["final"] for player in hand["players"]} == stacks
 
 
+@pytest.mark.rotated
 async def test_everybody_is_asked_whether_to_run_it_twice(visit: Visit, house: House) -> None:
     async with table(house, run_twice=True) as cedar:
         one, other = await visit(), await visit()
@@ -88,6 +90,7 @@ async def test_everybody_is_asked_whether_to_run_it_twice(visit: Visit, house: H
             await expect(boards.nth(1).locator(".card")).to_have_count(5)
 
 
+@pytest.mark.rotated
 async def test_one_refusal_is_enough_to_run_it_once(visit: Visit, house: House) -> None:
     async with table(house, run_twice=True) as cedar:
         await cedar.seat(1)
@@ -103,6 +106,7 @@ async def test_one_refusal_is_enough_to_run_it_once(visit: Visit, house: House) 
         await expect(visitor.page.locator(".board")).to_have_count(1)
 
 
+@pytest.mark.rotated
 async def test_odds_are_shown_while_the_board_runs_out(visit: Visit, house: House) -> None:
     async with table(house, showdown="all show with an all-in") as cedar:
         await cedar.seat(1)

@@ -57,6 +57,7 @@ WRONG = {
 }
 
 
+@pytest.mark.rotated
 async def test_a_typed_amount_is_read_or_marked_as_wrong_and_not_sent(
     visit: Visit, house: House
 ) -> None:
@@ -95,6 +96,7 @@ async def test_a_typed_amount_is_read_or_marked_as_wrong_and_not_sent(
         assert (acted["act"], acted["wager"]) == ("RR40", 40)
 
 
+@pytest.mark.rotated
 async def test_in_big_blinds_a_bare_number_counts_them(visit: Visit, house: House) -> None:
     async with table(house, **TERMS) as cedar:
         visitor, field = await at_the_field(visit, cedar, settings={"unit": "bb"})

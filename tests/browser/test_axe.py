@@ -59,6 +59,7 @@ class Inspection:
             ]
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(3)
 @SCREENS
 async def test_lobby_rules_and_account_pages_pass_axe(visit: Visit, screen: dict[str, int]) -> None:
@@ -87,6 +88,7 @@ async def test_lobby_rules_and_account_pages_pass_axe(visit: Visit, screen: dict
     assert inspection.faults == []
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(3)
 @SCREENS
 async def test_the_table_page_passes_axe(
@@ -121,6 +123,7 @@ async def test_the_table_page_passes_axe(
         assert inspection.faults == []
 
 
+@pytest.mark.rotated
 async def test_tables_side_by_side_notes_and_a_home_game_pass_axe(
     visit: Visit, house: House
 ) -> None:
@@ -160,6 +163,7 @@ async def test_tables_side_by_side_notes_and_a_home_game_pass_axe(
         assert inspection.faults == []
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(("locale", "host"), [("en-GB", "Mira"), ("zh-CN", "Mirabel")])
 async def test_tournament_pages_pass_axe(

@@ -76,6 +76,7 @@ async def test_the_language_is_switched_at_once_and_kept(visit: Visit) -> None:
     assert await in_english(visitor) == []
 
 
+@pytest.mark.rotated
 async def test_no_english_is_left_on_a_chinese_page(visit: Visit) -> None:
     visitor = await visit(locale="zh-CN")
     visitor.forgiven.append("404")
@@ -87,6 +88,7 @@ async def test_no_english_is_left_on_a_chinese_page(visit: Visit) -> None:
         await visitor.is_guest()
 
 
+@pytest.mark.rotated
 async def test_no_english_is_left_at_a_chinese_table(visit: Visit, house: House) -> None:
     async with table(house, run_twice=True, straddle=True) as cedar:
         await cedar.seat(1)

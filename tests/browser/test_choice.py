@@ -44,6 +44,7 @@ async def seated_after_a_program(
     return visitor, program, asked
 
 
+@pytest.mark.rotated
 async def test_a_call_chosen_beforehand_is_made_when_the_turn_comes(
     visit: Visit, house: House
 ) -> None:
@@ -59,6 +60,7 @@ async def test_a_call_chosen_beforehand_is_made_when_the_turn_comes(
         await expect(visitor.page.locator(".dealer")).to_contain_text("calls 1. (automatic)")
 
 
+@pytest.mark.rotated
 async def test_a_chosen_call_is_void_when_the_price_changes(visit: Visit, house: House) -> None:
     async with table(house, sides=3) as cedar:
         visitor, program, asked = await seated_after_a_program(visit, cedar)
@@ -91,6 +93,7 @@ async def test_a_click_right_after_the_buttons_change_does_nothing(
         assert [act["side"] for act in acts] == [0]
 
 
+@pytest.mark.rotated
 async def test_folding_instead_of_checking_needs_a_confirmation(visit: Visit, house: House) -> None:
     async with table(house, sides=2) as cedar:
         await cedar.seat(1)

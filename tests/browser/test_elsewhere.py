@@ -18,6 +18,7 @@ pytestmark = pytest.mark.sampled(3)
 YOUR_TURN = re.compile(r"^Your turn")
 
 
+@pytest.mark.rotated
 async def test_a_turn_is_heard_while_a_dialog_is_open(house: House, visit: Visit) -> None:
     """Everything outside a modal dialog is inert, so a screen reader would not read it."""
     async with table(house) as cedar:
@@ -76,6 +77,7 @@ async def test_a_player_in_the_lobby_keeps_the_seat_and_sees_the_turn(
         await expect(visitor.page.locator(".elsewhere")).to_have_count(0)
 
 
+@pytest.mark.rotated
 async def test_two_tables_can_be_played_on_one_page(house: House, visit: Visit) -> None:
     async with table(house, name="Cedar") as cedar, table(house, name="Willow") as willow:
         visitor = await visit()
@@ -110,6 +112,7 @@ PRESSED_TWICE = """() => {
 }"""
 
 
+@pytest.mark.rotated
 async def test_keys_act_at_one_of_two_tables_side_by_side(house: House, visit: Visit) -> None:
     """Keys apply to the table that has waited longest, or to a waiting table that has the focus. A
     key pressed once too often does not act at the next table.

@@ -119,6 +119,7 @@ async def is_wide(visitor: Visitor) -> bool:
     return box["width"] > box["height"] * 1.1
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_nothing_covers_a_card_a_name_or_an_amount(
@@ -143,6 +144,7 @@ async def test_nothing_covers_a_card_a_name_or_an_amount(
     assert not wrong, "\n".join(f"{at}: {one}" for at, found in wrong.items() for one in found)
 
 
+@pytest.mark.rotated
 async def test_thumbs_have_room_and_buttons_keep_one_line(visit: Visit, house: House) -> None:
     terms = {"small": 500, "big": 1000, "least_buy_in": 100, "most_buy_in": 500_000}
     async with table(house, sides=3, **{**terms, "least_buy_in": 2_000}) as cedar:
@@ -190,6 +192,7 @@ async def test_cards_and_text_grow_with_the_table(visit: Visit, house: House) ->
             assert large[selector] > 1.6 * height, selector
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
 async def test_nothing_jumps_while_a_page_loads(

@@ -45,6 +45,7 @@ async def test_a_guest_chooses_a_name_when_sitting_down(visit: Visit, house: Hou
         assert (await visitor.ask("GET", "me"))["kind"] == "guest"
 
 
+@pytest.mark.rotated
 async def test_without_a_name_one_is_made_up_in_the_guests_language(
     visit: Visit, house: House
 ) -> None:

@@ -27,6 +27,7 @@ async def played(cedar: Table, house: House, hands: int = 1) -> Any:
     return listed[0]["id"]
 
 
+@pytest.mark.rotated
 async def test_ten_hands_are_played_and_the_last_is_stepped_through_shared_and_seen_by_a_stranger(
     visit: Visit, house: House
 ) -> None:
@@ -100,6 +101,7 @@ async def test_ten_hands_are_played_and_the_last_is_stepped_through_shared_and_s
     await expect(stranger.page.get_by_role("heading", name="这个链接已失效。")).to_be_visible()
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("screen", [WIDE, PHONE], ids=["wide", "phone"])
 async def test_a_hand_run_twice_shows_both_boards_and_returns_the_uncalled_bet(

@@ -62,6 +62,7 @@ async def fold_until(selector: str, *players: Visitor) -> None:
             await asyncio.sleep(0.02)
 
 
+@pytest.mark.rotated
 async def test_a_host_and_three_friends_play_from_the_link_to_the_results_and_again(
     visit: Visit,
 ) -> None:
@@ -118,6 +119,7 @@ async def test_a_host_and_three_friends_play_from_the_link_to_the_results_and_ag
     assert friends[0].masa == host.masa != link.partition("#")[0].rpartition("/")[2]
 
 
+@pytest.mark.rotated
 async def test_a_note_on_a_player_is_on_all_devices_of_its_writer_only(
     visit: Visit, house: House
 ) -> None:

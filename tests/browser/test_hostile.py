@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.house import House
@@ -50,6 +51,7 @@ async def test_hostile_chat_and_table_names_are_shown_as_text(visit: Visit, hous
         await is_unharmed(visitor)
 
 
+@pytest.mark.rotated
 async def test_markup_from_a_hacked_room_is_shown_as_text(visit: Visit, house: House) -> None:
     """Simulates a room that was hacked or has a fault. It sends 10 kB of markup as a player's
     name.

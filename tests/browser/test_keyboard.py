@@ -24,6 +24,7 @@ async def focus(visitor: Visitor, name: str, key: str = "Tab", most: int = 60) -
     raise AssertionError(f"{name} cannot be reached with {key}")
 
 
+@pytest.mark.rotated
 async def test_a_whole_hand_is_played_without_the_mouse(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         program = await cedar.seat(1, plays=calls)

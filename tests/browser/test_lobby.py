@@ -13,6 +13,7 @@ from tests.browser.visitor import Visit
 pytestmark = pytest.mark.sampled(3)
 
 
+@pytest.mark.rotated
 async def test_a_table_appears_fills_and_vanishes_without_a_reload(
     visit: Visit, house: House
 ) -> None:

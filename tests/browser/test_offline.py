@@ -102,6 +102,7 @@ async def test_an_act_without_an_answer_is_sent_again_and_done_once(
         assert [e["side"] for e in preflop[:until]].count(0) == 1
 
 
+@pytest.mark.rotated
 async def test_an_act_that_arrives_too_late_is_not_done_and_the_page_says_so(
     visit: Visit, house: House
 ) -> None:
@@ -140,6 +141,7 @@ async def test_silence_is_noticed_without_an_act(visit: Visit, house: House) -> 
         await visitor.is_asked()
 
 
+@pytest.mark.rotated
 async def test_an_act_that_a_busy_room_refuses_need_not_be_pressed_again(
     visit: Visit, house: House
 ) -> None:

@@ -43,6 +43,7 @@ def is_in_sight(box: Any, screen: ViewportSize) -> Any:
     )
 
 
+@pytest.mark.rotated
 async def test_no_page_is_wider_than_the_phone(visit: Visit) -> None:
     for locale in ("en-GB", "zh-CN"):
         visitor = await visit(screen=PHONE, locale=locale, **TOUCH)
@@ -55,6 +56,7 @@ async def test_no_page_is_wider_than_the_phone(visit: Visit) -> None:
                 assert await sticks_out(visitor) <= 0, (locale, path, screen)
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("sides", [2, 10])
 async def test_buttons_and_all_sides_are_visible_on_a_phone(

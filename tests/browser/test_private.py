@@ -58,6 +58,7 @@ async def test_a_private_table_is_found_by_its_whole_link_only(visit: Visit, hou
     await stranger.sees("A private table needs its whole link.")
 
 
+@pytest.mark.rotated
 async def test_the_host_approves_pauses_and_kicks_a_friend(visit: Visit) -> None:
     host, friend = await visit(), await visit()
     link = await opened_with_approval(host)

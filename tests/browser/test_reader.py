@@ -53,6 +53,7 @@ KEEPS = """() => {
 }"""
 
 
+@pytest.mark.rotated
 async def test_cards_turns_acts_and_results_are_announced(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         program = await cedar.seat(1)

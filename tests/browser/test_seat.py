@@ -75,6 +75,7 @@ async def test_chips_are_topped_up_between_hands(visit: Visit, house: House) -> 
         await expect(lines).to_have_count(1)
 
 
+@pytest.mark.rotated
 async def test_the_winner_of_an_unseen_hand_may_show_it(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         await cedar.seat(1, plays=folds)
@@ -99,6 +100,7 @@ async def test_the_winner_of_an_unseen_hand_may_show_it(visit: Visit, house: Hou
         assert await onlooker.cards() == mine
 
 
+@pytest.mark.rotated
 async def test_the_hands_of_the_session_are_stepped_through_in_a_drawer(
     visit: Visit, house: House
 ) -> None:
@@ -143,6 +145,7 @@ async def test_amounts_are_shown_in_chips_or_in_big_blinds(visit: Visit, house: 
         await expect(visitor.side(0).locator(".stack")).to_have_text("125 BB")
 
 
+@pytest.mark.rotated
 async def test_nothing_is_animated_with_reduced_motion(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         await cedar.seat(1)
@@ -157,6 +160,7 @@ async def test_nothing_is_animated_with_reduced_motion(visit: Visit, house: Hous
         assert await moving.page.evaluate("window.moved") > 0
 
 
+@pytest.mark.rotated
 async def test_cards_have_two_or_four_colours(visit: Visit, house: House) -> None:
     """With four colours, diamonds are blue and clubs are green."""
     async with table(house) as cedar:
@@ -192,6 +196,7 @@ async def test_sound_is_off_on_a_phone_until_it_is_switched_on(visit: Visit, hou
         await expect(on).to_have_attribute("aria-pressed", is_on)
 
 
+@pytest.mark.rotated
 async def test_the_title_of_each_tab_names_the_table_that_waits_for_the_player(
     visit: Visit, house: House
 ) -> None:
@@ -216,6 +221,7 @@ async def test_the_title_of_each_tab_names_the_table_that_waits_for_the_player(
             await expect(page).to_have_title("▶ Your turn · Oak")
 
 
+@pytest.mark.rotated
 async def test_a_newcomer_waits_for_the_big_blind_or_posts_it(visit: Visit, house: House) -> None:
     async with table(house, entry="blind", sides=5) as cedar:
         for side in range(4):

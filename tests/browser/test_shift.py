@@ -53,6 +53,7 @@ def worst(jumps: Any) -> float:
     return max(map(shifted, windows), default=0.0)
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize("screen", SCREENS)
 async def test_nothing_jumps_from_registering_to_the_results(
     visit: Visit, house: House, screen: str

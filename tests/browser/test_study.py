@@ -14,6 +14,7 @@ from tests.browser.visitor import PHONE, Visit
 pytestmark = pytest.mark.sampled(3)
 
 
+@pytest.mark.rotated
 async def test_the_list_of_hands_is_filtered_by_position_and_by_grid(
     visit: Visit, house: House
 ) -> None:
@@ -66,6 +67,7 @@ async def test_the_list_of_hands_is_filtered_by_position_and_by_grid(
     assert inspection.faults == []
 
 
+@pytest.mark.rotated
 async def test_the_statistics_page_shows_the_rooms_figures_as_a_table(
     visit: Visit, house: House
 ) -> None:
@@ -100,6 +102,7 @@ async def test_the_statistics_page_shows_the_rooms_figures_as_a_table(
     assert inspection.faults == []
 
 
+@pytest.mark.rotated
 async def test_equity_of_typed_hands_and_of_hands_from_the_grid(visit: Visit) -> None:
     visitor = await visit(screen=WIDE)
     inspection = Inspection(visitor)

@@ -34,6 +34,7 @@ async def puts_in_all_until(visitor: Visitor, selector: str) -> None:
         await visitor.put_in_all()
 
 
+@pytest.mark.rotated
 async def test_a_newcomer_plays_a_sit_and_go_to_its_end_and_looks_at_the_deciding_hand(
     visit: Visit, house: House
 ) -> None:
@@ -79,6 +80,7 @@ async def test_a_newcomer_plays_a_sit_and_go_to_its_end_and_looks_at_the_decidin
         await expect(story.locator(".happens")).to_contain_text("wins")
 
 
+@pytest.mark.rotated
 async def test_two_browsers_and_six_programs_play_one_sit_and_go_to_its_end(
     visit: Visit, house: House
 ) -> None:
@@ -108,6 +110,7 @@ async def test_two_browsers_and_six_programs_play_one_sit_and_go_to_its_end(
             await expect(visitor.page.locator(".rows tbody tr")).to_have_count(8)
 
 
+@pytest.mark.rotated
 async def test_a_player_is_moved_to_another_table_without_a_click_and_sees_level_and_break(
     visit: Visit, house: House
 ) -> None:
@@ -180,6 +183,7 @@ async def test_a_friend_is_followed_from_table_to_table(visit: Visit, house: Hou
         assert fourth.name
 
 
+@pytest.mark.rotated
 async def test_a_host_opens_and_directs_a_private_tournament(visit: Visit, house: House) -> None:
     visitor = await visit()
     name = await visitor.is_guest()
@@ -246,6 +250,7 @@ async def test_a_tournament_opened_before_the_first_message_gets_its_hosts_name(
     assert held["tournament"]["name"] == f"Tournament of {name}"
 
 
+@pytest.mark.rotated
 async def test_a_tournaments_table_fits_every_screen_in_chinese_and_is_light(
     visit: Visit, house: House
 ) -> None:

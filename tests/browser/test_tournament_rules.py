@@ -81,6 +81,7 @@ async def sits_down(visitor: Visitor, friday: Event) -> None:
     await expect(visitor.page.locator("[data-act=unregister]")).to_be_visible()
 
 
+@pytest.mark.rotated
 async def test_re_entry_rebuy_add_on_bounty_and_win(visit: Visit, known_house: House) -> None:
     async with event(known_house, bounty=20, more=LATE) as friday:
         await enter(friday, 2)
@@ -139,6 +140,7 @@ async def test_re_entry_rebuy_add_on_bounty_and_win(visit: Visit, known_house: H
         await expect(row.locator(".bounties")).to_have_text(str(won["bounties"]))
 
 
+@pytest.mark.rotated
 async def test_hand_for_hand_on_the_bubble_the_money_the_final_table_and_a_deal(
     visit: Visit, known_house: House
 ) -> None:

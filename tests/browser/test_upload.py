@@ -12,6 +12,7 @@ from tests.browser.visitor import PHONE, Visit
 pytestmark = pytest.mark.sampled(3)
 
 
+@pytest.mark.rotated
 async def test_a_file_of_hands_is_read_studied_shared_without_names_and_deleted(
     visit: Visit, house: House
 ) -> None:
@@ -59,6 +60,7 @@ async def test_a_file_of_hands_is_read_studied_shared_without_names_and_deleted(
     assert inspection.faults == []
 
 
+@pytest.mark.rotated
 async def test_a_range_is_named_kept_and_found_again(visit: Visit) -> None:
     visitor = await visit(screen=PHONE)
     inspection = Inspection(visitor)

@@ -26,6 +26,7 @@ async def faded(visitor: Visitor, words: str) -> None:
     await expect(visitor.page.get_by_text("The next hand begins in a moment.")).to_have_count(0)
 
 
+@pytest.mark.rotated
 async def test_a_table_waiting_for_a_player_or_its_host_says_so(visit: Visit, house: House) -> None:
     async with table(house, sides=2) as cedar:
         program = await cedar.seat(1, plays=folds)
@@ -44,6 +45,7 @@ async def test_a_table_waiting_for_a_player_or_its_host_says_so(visit: Visit, ho
         await expect(visitor.page.locator(".middle .pot")).to_be_visible()
 
 
+@pytest.mark.rotated
 async def test_a_table_waiting_for_chips_or_players_says_so(visit: Visit, house: House) -> None:
     async with table(house, sides=3, least_buy_in=40, most_buy_in=400) as cedar:
         loser = await cedar.seat(1, 40, plays=shoves)

@@ -403,6 +403,7 @@ def assert_good(dealer: Any, seats: list[str | None], ends: Any, hands: int = HA
             assert out.startswith(f"{hands} hands: {float(dealer.score[seat]):+,.10g} chips ("), out
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("game", "seats"),
@@ -432,6 +433,7 @@ def test_a_whole_match_is_played_without_faults(
     assert [one.error for one in found] == [None] * len(dealer.log)
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", [NO_LIMIT_2P, LIMIT_2P, LIMIT_3P, NO_LIMIT_3P])
 def test_without_a_game_definition_the_game_is_derived_from_the_states(
@@ -532,6 +534,7 @@ def test_a_dealer_that_starts_late_is_waited_for() -> None:
             assert ended(process)[0] == 1
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize(
     ("args", "words"),
     [

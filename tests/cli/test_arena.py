@@ -30,6 +30,7 @@ def test_the_output_has_a_ranking_and_a_cross_table(capsys: pytest.CaptureFixtur
     assert "-750" in said
 
 
+@pytest.mark.rotated
 def test_all_bots_of_a_folder_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("ada", "bob"):
         text = "def choose(view): return view.acts[1]\n"

@@ -84,6 +84,7 @@ def test_the_results_are_printed_as_a_table() -> None:
 # `make bench`: every row in a minimal form
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", every.NAMES)
 def test_make_bench_measures_every_row(name: str) -> None:

@@ -139,6 +139,7 @@ def test_options_of_the_other_word_are_refused(capsys: pytest.CaptureFixture[str
         assert f"Invalid value for {named}" in capsys.readouterr().err
 
 
+@pytest.mark.rotated
 def test_a_bot_plays_its_hands_and_leaves(room: Opened, mine: Path) -> None:
     masa = open_with_bots(room)
     args = ("--server", room.url, "--masa", masa, "--stack", 150, "--hands", 5, "--time", 60)
@@ -150,6 +151,7 @@ def test_a_bot_plays_its_hands_and_leaves(room: Opened, mine: Path) -> None:
     assert "fault" not in said
 
 
+@pytest.mark.rotated
 def test_a_bot_with_a_token_plays_for_its_account(room: Opened) -> None:
     masa = open_with_bots(room)
     guest = room.guest()
@@ -184,6 +186,7 @@ def test_a_bots_own_reason_is_beside_its_acts_in_the_hand_it_played(
     assert "# I hold 2 cards'" in export, "the file of all hands has the reasons too"
 
 
+@pytest.mark.rotated
 def test_a_bot_that_fails_is_folded_and_stays(room: Opened, tmp_path: Path) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text("def choose(view): return view.nothing\n")
@@ -206,6 +209,7 @@ def test_bot_that_cannot_be_loaded_does_not_sit_down(
     assert "broken.py cannot be loaded: SyntaxError: '(' was never closed" in said
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize(("hands", "deaths"), [(1, 1), (100, 3)])
 def test_a_bot_that_died_ends_with_an_error(
     room: Opened, tmp_path: Path, hands: int, deaths: int
@@ -233,6 +237,7 @@ def test_a_bot_that_died_ends_with_an_error(
         assert "hand 20:" not in said
 
 
+@pytest.mark.rotated
 def test_a_bot_without_chips_leaves(room: Opened, tmp_path: Path) -> None:
     """One bot always goes all in and the other one always calls, so that soon one has no chips."""
     pushes = tmp_path / "pushes.py"

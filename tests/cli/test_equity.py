@@ -113,6 +113,7 @@ def test_sampling_shows_its_progress_without_changing_the_result() -> None:
 SAMPLING = ("equity", "random", "random", "random", "--sample", "--precision", "0.2")
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("args", [(), ("--json",)])
 def test_the_progress_bar_appears_only_in_a_terminal(args: tuple[str]) -> None:

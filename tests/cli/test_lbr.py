@@ -37,6 +37,7 @@ def test_the_result_names_the_bot_the_winnings_and_the_rules(
     assert second.endswith("; 3 deals from both seats, seed 7")
 
 
+@pytest.mark.rotated
 def test_other_seeds_deal_other_cards(capsys: pytest.CaptureFixture[str]) -> None:
     won = set()
     for seed in ("1", "2", "1"):

@@ -41,6 +41,7 @@ def masa(*words: Any) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
+@pytest.mark.rotated
 def test_four_programs_play_a_league_and_its_table_is_shown(tmp_path: Path) -> None:
     structure = tmp_path / "fast.toml"
     structure.write_text(FAST)

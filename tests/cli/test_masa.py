@@ -81,6 +81,7 @@ ENDLESS = ("acpc", "admin", "bench", "bot", "league", "play", "serve")
 """Commands whose examples need a dealer, a room or a person, or take long."""
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [name for name in cli.COMMANDS if name not in ENDLESS])
 def test_examples_run(
@@ -107,6 +108,7 @@ def test_the_other_examples_can_be_read(name: str) -> None:
         assert command.make_context(name, words[1:], parent=context).params
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [

@@ -244,6 +244,7 @@ BAD = {
 }
 
 
+@pytest.mark.rotated
 def test_bad_bots_are_named_with_their_faults_and_the_match_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -322,6 +323,7 @@ def in_a_terminal(
         os.close(terminal)
 
 
+@pytest.mark.rotated
 def test_progress_is_shown_long_before_the_first_block_is_over(tmp_path: Path) -> None:
     bot = tmp_path / "slow.py"
     bot.write_text(SLOW)
@@ -331,6 +333,7 @@ def test_progress_is_shown_long_before_the_first_block_is_over(tmp_path: Path) -
     assert "of 20,000 hands, before the first block was over: there is no result yet." in said
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize("as_json", [(), ("--json",)])
 def test_ctrl_c_prints_what_has_been_played(as_json: tuple[str]) -> None:
     args = ("raiser", "folder", "--hands", "10000000", "--workers", "2", *as_json)
@@ -346,6 +349,7 @@ def test_ctrl_c_prints_what_has_been_played(as_json: tuple[str]) -> None:
         assert "+750.0 to +750.0" in found
 
 
+@pytest.mark.rotated
 def test_ctrl_c_in_an_arena_prints_the_pairs_that_have_played(tmp_path: Path) -> None:
     args = ("raiser", "folder", "caller", "--hands", "10000000", "--workers", "2")
     with in_a_terminal("arena", *args) as (seen, stopped):
@@ -357,6 +361,7 @@ def test_ctrl_c_in_an_arena_prints_the_pairs_that_have_played(tmp_path: Path) ->
     )
 
 
+@pytest.mark.rotated
 def test_ctrl_c_ends_workers_and_programs(tmp_path: Path) -> None:
     """After Ctrl-C the workers stop, and so do the programs that they have started."""
     alive = tmp_path / "alive"

@@ -17,6 +17,7 @@ def run(*args: str) -> Any:
     return end.value.code or 0
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("args", [("ada",), ("ada.py",), ("ada", "--js"), ("ada.js",)])
 def test_the_bot_that_is_written_plays_and_beats_the_caller(

@@ -99,6 +99,7 @@ def drawn(app: TableApp) -> str:
     return "\n".join("".join(segment.text for segment in line) for line in lines)
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("players", "size"),
@@ -284,6 +285,7 @@ def test_control_c_leaves_at_once(session: Callable[..., Session]) -> None:
     assert app.session.stage is Stage.YOURS
 
 
+@pytest.mark.rotated
 def test_the_window_may_change_its_size_at_any_time(session: Callable[..., Session]) -> None:
     app = TableApp(session([Caller()] * 8), Speed.INSTANT)
 
@@ -313,6 +315,7 @@ def test_a_window_that_is_too_small_shows_a_message(session: Callable[..., Sessi
     drive(app, script, (50, 16))
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("betting", "is_cash"), [*((betting, True) for betting in Betting), (Betting.NO_LIMIT, False)]

@@ -276,6 +276,7 @@ def test_an_invalid_hand_is_reported_in_interactive_mode(tmp_path: Path) -> None
         assert screen.leave() == 1
 
 
+@pytest.mark.rotated
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
 @pytest.mark.parametrize("command", [["replay"], ["replay", "--json"], ["stats"]])
 def test_a_full_standard_output_is_reported_in_one_line(command: list[str]) -> None:
@@ -307,6 +308,7 @@ def test_an_unknown_hand_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert said.out
 
 
+@pytest.mark.rotated
 def test_analyse_prints_the_numbers_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
     from pokermasa.histories import phh
     from pokermasa.study import analyse, analysis_data
@@ -331,13 +333,14 @@ def test_solve_prints_the_verdicts_of_the_library(
     from pokermasa.study import Limits, analyse, analysis_data
     from tests.study.test_analysis import BET_AND_CALL
     from tests.study.test_analysis import hand as told
-    from tests.study.test_solved_line import hold
+    from tests.study.test_solved_line import SMALL, hold, solve_roughly
 
     hold(monkeypatch, "AA, 88, KQs", "KK, QJs, AQs")
+    solve_roughly(monkeypatch)
     file = tmp_path / "hand.phh"
     file.write_text(told(*BET_AND_CALL))
     history = phh.read(file.read_text()).seen_by("Ann")
-    expected = analyse(history, history.names.index("Ann"), solver=Limits())
+    expected = analyse(history, history.names.index("Ann"), solver=Limits(memory=SMALL))
     asked = []
 
     def solved_before(history: Any, viewer: int, **options: Any) -> Any:

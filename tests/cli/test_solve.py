@@ -209,6 +209,7 @@ def is_near(seen: bytes) -> bool:
     return any(float(percent) < 4 for percent in told)
 
 
+@pytest.mark.rotated
 def test_ctrl_c_shows_the_result_so_far() -> None:
     command = [sys.executable, "-c", "from pokermasa.cli import main; main()", "solve"]
     command += ["--board", "2c7d9hJs", "--pot", "100", "--stack", "300", "--oop", "20%"]

@@ -105,6 +105,7 @@ class Table:
                 self.play(dice)
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", NAMED)
 def test_the_followers_view_equals_that_of_the_masa(rules: str) -> None:
@@ -123,6 +124,7 @@ def test_the_followers_view_equals_that_of_the_masa(rules: str) -> None:
 ANTES: Any = {"none": {}, "ante": {"ante": 1}, "bb ante": {"ante": 2, "big_blind_ante": True}}
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("entry", Entry)
 @pytest.mark.parametrize("straddle", [False, True], ids=["", "straddle"])

@@ -35,6 +35,7 @@ def test_every_example_is_run() -> None:
         assert name in (REPOSITORY / test).read_text("utf-8")
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize("name", SAYS)
 def test_an_example_says_what_was_promised(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

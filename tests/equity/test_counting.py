@@ -67,6 +67,7 @@ def test_several_ranges_on_a_board_equal_brute_force(players: int, on_board: int
     brute.agrees(equity(ranges, board, dead), counted)
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "hands",
@@ -110,6 +111,7 @@ def test_three_hands_before_the_flop_with_dead_cards_equal_brute_force() -> None
     brute.agrees(equity(hands, dead=dead), brute.count(ranges, dead=dead))
 
 
+@pytest.mark.rotated
 def test_two_weighted_ranges_before_the_flop_equal_brute_force(way: str) -> None:
     ranges = [Range.read("AhKh, AdAc:0.5"), Range.read("QhQs:0.25, AhQh")]
     brute.agrees(equity(ranges), brute.count(ranges))
@@ -139,6 +141,7 @@ def random_against_random() -> Equity:
     return equity(["random", "random"])
 
 
+@pytest.mark.rotated
 def test_random_against_random_has_the_known_frequencies(random_against_random: Equity) -> None:
     """The published frequencies of the 133,784,560 seven-card hands."""
     frequencies = (
@@ -161,6 +164,7 @@ def test_percent_ranges_follow_the_equity_against_a_random_hand(
     assert [str(hand_class) for hand_class in best_first] == _BEST_FIRST.split()
 
 
+@pytest.mark.rotated
 def test_grid_cells_equal_the_equity_of_single_hands(random_against_random: Equity) -> None:
     for row, column, hand in ((0, 0, "AA"), (0, 1, "AKs"), (1, 0, "AKo"), (12, 5, "92o")):
         assert str(grid_classes()[row][column]) == hand
@@ -255,6 +259,7 @@ def test_sampled_equities_are_close_to_the_exact_ones(hands: tuple[str, ...], bo
                 assert found.equity == pytest.approx(of_class.equity, abs=0.02)
 
 
+@pytest.mark.rotated
 def test_confidence_intervals_have_their_nominal_coverage() -> None:
     truth = equity(["QQ+", "AK, AQs, JJ"], "2h7d9h").shares[0].equity
     hits = 0
@@ -356,6 +361,7 @@ def test_invalid_arguments_of_tally_are_refused(
     assert words in str(refused.value)
 
 
+@pytest.mark.rotated
 def test_with_a_precision_counting_is_used_only_if_it_is_faster() -> None:
     """Counting ranges against each other before the flop takes a second or two. That is affordable
     by default, but too slow for a bot that asks for a rough number."""

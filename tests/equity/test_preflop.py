@@ -83,6 +83,7 @@ def ranks(numbers: np.ndarray) -> np.ndarray:
     return np.argsort(np.argsort(numbers))
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("opponents", range(1, PLAYERS))
 def test_class_equities_have_the_right_values_and_order(opponents: int) -> None:
@@ -98,6 +99,7 @@ def test_ace_king_is_stronger_than_five_deuce() -> None:
     assert chance(hand("As Kd"), 4) > 2.5 * chance(hand("5s 2d"), 4)
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize("opponents", [2, 3, 5])
 def test_equities_against_strong_ranges_match_simulated_deals(opponents: int) -> None:
     """Each opponent has the best tenth of all hands."""

@@ -204,6 +204,7 @@ def test_a_faulty_match_state_is_refused_with_the_reason(line: str, words: str |
         MatchState.read(line)
 
 
+@pytest.mark.rotated
 @given(st.text() | st.text("MATCHSTATE:0123/|crf9s8hQd"))
 def test_any_text_gives_a_state_or_an_acpc_error(text: str) -> None:
     for read in (MatchState.read, LogState.read, Game.read):
@@ -501,6 +502,7 @@ def random_game(betting: Betting, source: Random) -> Game:
     return game._replace(blinds=blinds, stacks=tuple(stacks)).verified()
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize(("betting", "count"), [(Betting.FIXED_LIMIT, 60), (Betting.NO_LIMIT, 120)])
 def test_turns_actions_and_results_equal_those_of_open_spiel(betting: Betting, count: int) -> None:
     for number in range(count):

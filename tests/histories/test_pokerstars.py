@@ -502,6 +502,7 @@ def pokerkit_reads(text: str) -> tuple[HandHistory, State]:
         return read, tuple(read)[-1]
 
 
+@pytest.mark.rotated
 def test_pokerkit_reads_our_text_with_the_same_result() -> None:
     """The importer ignores antes, who acts first with two equal blinds, and that the price stays
     the whole big blind if that is posted short."""

@@ -199,6 +199,7 @@ SMALL_GAMES = [
 ]
 
 
+@pytest.mark.rotated
 @each(("stacks", "blinds"), SMALL_GAMES)
 def test_every_hand_of_a_small_game_has_the_result_of_the_rules(
     stacks: list[int], blinds: tuple[int, int]
@@ -208,6 +209,7 @@ def test_every_hand_of_a_small_game_has_the_result_of_the_rules(
     assert sum(tally(hand) is not None for hand in hands) >= 26  # a show without cards
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("stacks", "blinds"), SMALL_GAMES)
 def test_no_faulty_hand_of_a_small_game_is_accepted(
@@ -296,6 +298,7 @@ def test_hands_under_other_rules_are_left_to_the_replay(house: str) -> None:
     assert tally(history.replace(rules=HOUSES[house])) is None
 
 
+@pytest.mark.rotated
 def test_every_rule_option_is_checked_or_makes_no_difference() -> None:
     hands = [*small_hands([6, 4, 5], (1, 2)), *small_hands([7, 4], (1, 2))][::3]
     for option, usual in LENIENT._asdict().items():

@@ -49,6 +49,7 @@ class Twin:
         return not self.hand.is_over
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", pokermasa.learn.IDS)
 @pytest.mark.parametrize("players", [2, 3, 6])
@@ -145,6 +146,7 @@ def greedy(view: Any, generator: Any) -> tuple[int, Any]:
     return RAISE, view.most + 1
 
 
+@pytest.mark.rotated
 def test_an_illegal_act_of_a_policy_is_reported_with_its_table() -> None:
     tables = HoldemVectorEnv(4, greedy)
     tables.reset(seed=1)

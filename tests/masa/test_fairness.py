@@ -25,6 +25,7 @@ from tests.masa.walk import HOUSES, TDA, walk
 DEAD = (TDA, TDA.replace(heads_up_button=HeadsUpButton.BIG_BLIND))
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize("house", DEAD, ids=["tda", "button posts big"])
 @pytest.mark.parametrize("leisure", [0.15, 0.5])
 def test_blinds_of_the_dead_button_are_fair(house: HouseRules, leisure: float) -> None:
@@ -35,6 +36,7 @@ def test_blinds_of_the_dead_button_are_fair(house: HouseRules, leisure: float) -
     assert paid > 40
 
 
+@pytest.mark.rotated
 @each("house", HOUSES[:5])
 def test_chips_add_up_in_random_histories_of_every_house(house: HouseRules) -> None:
     hands = refused = 0

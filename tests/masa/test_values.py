@@ -49,6 +49,7 @@ def parts(masa: Masa) -> list[object]:
     return found
 
 
+@pytest.mark.rotated
 @each("house", HOUSES[:5])
 def test_masas_and_their_parts_can_be_pickled_copied_and_hashed(house: HouseRules) -> None:
     """Checked after every call of a random history."""

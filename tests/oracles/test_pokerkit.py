@@ -47,6 +47,7 @@ def hands(betting: Betting, count: int) -> Counter[str]:
     return sum((play(betting, seed=1, number=number) for number in range(count)), Counter())
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("betting", Betting)
 def test_random_hands_differ_only_by_the_named_quirks(betting: Betting) -> None:
@@ -58,6 +59,7 @@ def test_random_hands_differ_only_by_the_named_quirks(betting: Betting) -> None:
     assert sum(quirks.values()) < counts["acts"] / 50
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize(
     ("betting", "option", "noticed"),
     [

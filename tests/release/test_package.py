@@ -86,6 +86,7 @@ print(__version__, situation.move(Fold()).situation_after.end, "numpy" in sys.mo
 """
 
 
+@pytest.mark.rotated
 def test_the_bare_wheel_plays_in_a_fresh_environment(built: Path, tmp_path: Path) -> None:
     python = environment(tmp_path / "fresh")
     install(python, "--no-deps", "--no-index", wheel_in(built))

@@ -27,12 +27,14 @@ def test_the_tree_starts_where_the_data_says(name: str) -> None:
     assert fen.read_situation("\n".join(said["fen"])) == perft.STARTS[name].situation()
 
 
+@pytest.mark.rotated
 @trees(lambda row: row["tree"]["hands"] <= perft.PLAIN)
 def test_hand_by_hand(name: str) -> None:
     tree = perft.count(perft.STARTS[name].situation())
     assert tree.row() == TREES[name]["tree"]
 
 
+@pytest.mark.rotated
 @trees(lambda row: row["tree"]["hands"] > perft.PLAIN)
 def test_large_trees(name: str) -> None:
     tree = perft.count_remembering(perft.STARTS[name].situation())
@@ -46,6 +48,7 @@ def test_no_chip_is_lost_in_any_hand(name: str) -> None:
     assert lost > 0 if "dropped" in name else lost == 0
 
 
+@pytest.mark.rotated
 @trees(lambda row: row["pokerkit"] == "the same tree" and row["tree"]["hands"] < 1000)
 def test_pokerkit_counts_the_same(name: str) -> None:
     assert perft.count_by_pokerkit(perft.STARTS[name]).row() == TREES[name]["tree"]

@@ -558,6 +558,7 @@ def dispute(referee: Referee, dealer: Dealer, over: bool) -> dict[Any, Any]:
 # Chips, turns, pots
 
 
+@pytest.mark.rotated
 @hands
 def test_chips_are_conserved_and_somebody_can_act_until_the_end(
     preset: str, data: st.DataObject
@@ -610,6 +611,7 @@ def test_the_members_of_a_pot_have_not_folded(preset: str, data: st.DataObject) 
         assert set(pots[-1].involved) == living
 
 
+@pytest.mark.rotated
 @hands
 def test_every_state_can_be_written_and_read(preset: str, data: st.DataObject) -> None:
     start = data.draw(starts(preset))
@@ -629,6 +631,7 @@ def test_every_state_can_be_written_and_read(preset: str, data: st.DataObject) -
 # The predicates of document 000
 
 
+@pytest.mark.rotated
 @hands
 def test_the_round_ends_when_nobody_is_to_act(preset: str, data: st.DataObject) -> None:
     for situation in situations(data.draw(starts(preset))):
@@ -657,6 +660,7 @@ def test_the_round_ends_when_nobody_is_to_act(preset: str, data: st.DataObject) 
 # The second opinion
 
 
+@pytest.mark.rotated
 @hands
 def test_the_referee_agrees_on_every_step_and_on_the_payout(
     preset: str, data: st.DataObject
@@ -696,6 +700,7 @@ def offered_by(referee: Referee) -> list[_Act]:
     return acts
 
 
+@pytest.mark.rotated
 @hands
 def test_every_act_is_accepted_or_refused_as_the_referee_says(
     preset: str, data: st.DataObject

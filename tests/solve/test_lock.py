@@ -40,6 +40,7 @@ def test_a_call_all_in_can_be_written_as_a_call() -> None:
     assert called.at("AA").frequencies == pytest.approx({"FO": 0.0, "AA": 1.0})
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("locks", "alike"),

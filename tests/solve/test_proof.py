@@ -90,6 +90,7 @@ LP_SUBGAMES = {
 }
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", LP_SUBGAMES)
 def test_values_equal_those_of_a_linear_program(name: str) -> None:
@@ -237,6 +238,7 @@ def is_the_linear_program_s(subgame: Subgame) -> None:
     assert solution.gains == pytest.approx([best[who] - values[who] for who in range(2)], abs=4e-3)
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_values_of_random_subgames_equal_those_of_a_linear_program(seed: int) -> None:

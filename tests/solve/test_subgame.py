@@ -6,7 +6,7 @@ import pytest
 
 from pokermasa.cards import Card
 from pokermasa.rules import Betting, Blinds, Call, Check, Dealer, Fold, HandDealer, Raise, Situation
-from pokermasa.solve import SolveError, SolveRefusal, Subgame, solve
+from pokermasa.solve import SolveError, SolveRefusal, Subgame, memory_limit, solve
 from pokermasa.solve.node import Node
 from pokermasa.solve.size import Sizes
 from pokermasa.strength.range import Range
@@ -206,7 +206,9 @@ def test_a_tree_too_large_for_the_memory_is_refused_before_allocation() -> None:
         small.game(memory=1000)
 
 
-def test_an_endless_betting_tree_is_refused_quickly() -> None:
+@pytest.mark.rotated
+def test_an_endless_betting_tree_is_refused_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory_limit, "_MOST_DECISIONS", 2_000)
     subgame = Subgame.from_board(RIVER, 1, 10**9, "AA", "KK", bets="1%, 2%, 3%, 4%, 5%")
     with pytest.raises(SolveError, match="raises") as refused:
         subgame.game(memory=10**15)

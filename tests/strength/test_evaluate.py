@@ -182,6 +182,7 @@ few_suits = st.lists(
 any_hand = st.one_of(hands, few_ranks, few_suits)
 
 
+@pytest.mark.rotated
 @given(any_hand, st.randoms())
 def test_order_of_the_cards_does_not_matter(hand: list[Card], source: Random) -> None:
     shuffled = list(hand)

@@ -72,12 +72,16 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     hold(monkeypatch, CALLERS, RAISERS)
 
 
-@pytest.fixture
-def rough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Solutions after few iterations, for rules that do not depend on the numbers."""
+def solve_roughly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ends solutions after few iterations, for rules that do not depend on the numbers."""
     monkeypatch.setattr(solved_line, "_FIRST_LOOK", 10)
     monkeypatch.setattr(solved_line, "_TARGET", 30.0)
     monkeypatch.setattr(solved_line, "_EXACT", 100.0)
+
+
+@pytest.fixture
+def rough(monkeypatch: pytest.MonkeyPatch) -> None:
+    solve_roughly(monkeypatch)
 
 
 def test_a_small_bet_with_top_pair_after_a_check_to_the_raiser_is_right() -> None:

@@ -34,6 +34,7 @@ def play_to_the_end(players: int, seed: int) -> Tournament:
     return now
 
 
+@pytest.mark.rotated
 def test_five_hundred_players_to_the_end() -> None:
     ended = play_to_the_end(500, seed=1)
     assert 500 < ended.hands < 5000

@@ -62,6 +62,7 @@ def acts_of(z: int, tables: Any, buckets: Any) -> list[Any]:
     return [of_round(r) for r in range(3)]
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("z", [0, 1])
 def test_the_best_response_equals_the_reference_implementation(

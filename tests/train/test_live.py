@@ -79,6 +79,7 @@ def acts_of(rivers: Rivers, z: int, r: int, board: tuple[int, ...]) -> Callable[
     return acts
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize("z", [0, 1])
 def test_the_numba_best_response_equals_the_reference_implementation(z: int) -> None:
     """On a turn with two of its rivers."""
@@ -103,6 +104,7 @@ def test_the_numba_best_response_equals_the_reference_implementation(z: int) -> 
     assert np.abs(found - want)[free].max() < 1e-5 * np.abs(want).max()
 
 
+@pytest.mark.rotated
 def test_the_bot_and_the_cpp_code_solve_rivers_equally(folder: Path) -> None:
     """Rounding of different precision changes the results by less than a hundredth."""
     table = shipped()[0]

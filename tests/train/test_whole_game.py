@@ -13,6 +13,7 @@ from train.abstraction import Cards
 from train.sweep import as_bytes, whole_bytes
 
 
+@pytest.mark.rotated
 def test_the_best_response_of_a_three_card_game_equals_that_of_openspiel(
     cards: Cards, built: Path
 ) -> None:

@@ -39,6 +39,7 @@ def browser(built: Path, tmp_path: Path) -> Iterator[httpx.Client]:
         yield client
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize(
     "path",
     [
@@ -100,6 +101,7 @@ def test_a_browser_that_takes_gzip_is_sent_the_smaller_file(browser: httpx.Clien
     assert plain.text == SCRIPT
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize("path", ["/openapi.json", "/api/wire"])
 def test_the_large_descriptions_are_sent_compressed(browser: httpx.Client, path: str) -> None:
     packed = browser.get(path, headers={"Accept-Encoding": "gzip"})

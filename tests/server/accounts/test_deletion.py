@@ -151,6 +151,7 @@ async def cards_shown(hall: Hall, bob: str) -> dict[tuple[str | None, str], list
     return found
 
 
+@pytest.mark.rotated
 @pytest.mark.both_stores
 def test_the_name_is_nowhere_after_a_deletion(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -397,6 +398,7 @@ def test_in_a_closed_room_the_command_removes_the_name_before_it_ends(tmp_path: 
     asyncio.run(main())
 
 
+@pytest.mark.rotated
 @pytest.mark.both_stores
 @pytest.mark.usefixtures("looking")
 def test_restoring_a_backup_does_not_restore_deleted_accounts(tmp_path: Path) -> None:

@@ -62,6 +62,7 @@ async def refusals(hall: Hall, secret: str, **headers: str) -> set[str]:
     return {"in" if one.status_code == 200 else one.json()["code"] for one in answers}
 
 
+@pytest.mark.rotated
 @pytest.mark.both_stores
 @pytest.mark.usefixtures("looking")
 def test_the_page_requires_the_admin_role_a_browser_session_and_a_recent_code(

@@ -211,6 +211,7 @@ ONCE = [
 ]
 
 
+@pytest.mark.rotated
 @pytest.mark.both_stores
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("is_open", [True, False])

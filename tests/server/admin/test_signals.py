@@ -57,6 +57,7 @@ def signals(
     return added.signals(addresses, guests)
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize("seed", range(4))
 def test_honest_play_gives_no_collusion_signal(seed: int) -> None:
     """This holds for different skill levels and for many pairs of players."""
@@ -227,6 +228,7 @@ def test_chip_dumping_is_found_in_stored_hands(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.rotated
 @pytest.mark.both_stores
 def test_addresses_are_stored_hashed_for_30_days_and_loopback_is_not_stored(
     tmp_path: Path,

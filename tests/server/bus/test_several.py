@@ -372,6 +372,7 @@ def test_sitting_down_at_all_processes_at_once_is_limited(rooms: list[Opened]) -
     run(main())
 
 
+@pytest.mark.rotated
 def test_malformed_messages_from_a_process_do_not_disturb_others(
     rooms: list[Opened], bus: NatsServer
 ) -> None:

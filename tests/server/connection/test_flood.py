@@ -549,6 +549,7 @@ def test_concurrent_admissions_adapt_to_the_load_of_the_room(
     assert asyncio.run(main()) == [8, 4, 2, 1, 1, 2, 3, 4, 2]
 
 
+@pytest.mark.rotated
 @pytest.mark.usefixtures("short_times")
 def test_a_dead_connection_leaves_nothing_for_the_collector(tmp_path: Path) -> None:
     """Thousands per second would trigger full garbage collections and delay the players."""
@@ -722,6 +723,7 @@ def audited(room: Room) -> None:
 SAMPLE = ("half_a_head", "open_and_close", "requests", "silent_sockets", "pings", "messages")
 
 
+@pytest.mark.rotated
 def test_a_room_under_attack_goes_on(tmp_path: Path) -> None:
     """Players play on, clients with a session connect, the log stays small and the ledger is
     correct."""
@@ -746,6 +748,7 @@ def test_a_room_under_attack_goes_on(tmp_path: Path) -> None:
     audited(room)
 
 
+@pytest.mark.rotated
 def test_a_room_with_few_file_descriptors_still_answers(tmp_path: Path) -> None:
     """With 200 file descriptors, stalling clients hold some of them and other clients are
     answered."""

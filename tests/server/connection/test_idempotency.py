@@ -131,6 +131,7 @@ def test_after_a_restart_an_id_still_takes_chips_for_one_message_only(tmp_path: 
     asyncio.run(main())
 
 
+@pytest.mark.rotated
 @pytest.mark.parametrize("restarts", [False, True])
 def test_play_now_sent_again_takes_one_side(tmp_path: Path, restarts: bool) -> None:
     async def main() -> None:

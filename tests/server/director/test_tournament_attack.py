@@ -175,6 +175,7 @@ async def attacked(folder: Path, seed: object, rounds: int) -> Counter[str]:
         return attack.answers
 
 
+@pytest.mark.rotated
 def test_concurrent_requests_keep_the_ledger_correct_and_the_tournament_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -253,6 +253,7 @@ async def die_through(
     return doomed
 
 
+@pytest.mark.rotated
 def test_a_tournament_of_three_tables_survives_repeated_kills(tmp_path: Path) -> None:
     """`make soak` uses fifty entrants at six tables."""
     doomed = asyncio.run(die_through(tmp_path, 1, 12, monotonic() + PATIENCE))

@@ -228,6 +228,7 @@ def storm(texts: dict[str, list[str]], name: str, seeds: range, folder: Path) ->
     assert refused > len(seeds) / 20
 
 
+@pytest.mark.rotated
 def test_exported_hands_can_be_read_and_altered_ones_cause_no_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

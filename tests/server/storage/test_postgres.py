@@ -91,6 +91,7 @@ async def until_done(felt: Felt, rng: Random) -> None:
             await asyncio.sleep(0.02)
 
 
+@pytest.mark.rotated
 def test_a_hand_continues_after_postgresql_was_killed_and_restarted(
     cluster: Cluster, tmp_path: Path
 ) -> None:
@@ -279,6 +280,7 @@ def test_an_act_needs_one_round_trip_to_the_database(cluster: Cluster, tmp_path:
     asyncio.run(main())
 
 
+@pytest.mark.rotated
 def test_a_database_that_lacks_acknowledged_data_is_refused(
     cluster: Cluster, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -463,6 +465,7 @@ def test_two_processes_that_start_together_create_the_tables_once(cluster: Clust
     asyncio.run(main())
 
 
+@pytest.mark.rotated
 def test_text_sorts_by_bytes_in_any_database_locale(cluster: Cluster, tmp_path: Path) -> None:
     """Each column sets its collation, because keys are looked up by range."""
     engine = database.open_database(Store.url_of(tmp_path)).whole()

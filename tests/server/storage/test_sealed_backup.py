@@ -39,6 +39,7 @@ def sealed(lines: list[bytes], key: bytes = KEY) -> bytes:
     return file.getvalue()
 
 
+@pytest.mark.rotated
 @given(st.lists(st.binary(max_size=200).map(lambda line: line.replace(b"\n", b" "))))
 def test_a_sealed_file_can_be_read_with_its_key(lines: list[bytes]) -> None:
     assert list(unseal(BytesIO(sealed(lines)), KEY)) == lines

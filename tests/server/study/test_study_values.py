@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.server.study.test_study import get, many, run
 from tests.server.study.test_uploads import person, read, text
 from tests.server.whole_room.test_faults import Felt
@@ -109,6 +111,7 @@ async def ask_tools(no: No, own: str) -> None:
         await no("GET", f"leaderboards?{query}")
 
 
+@pytest.mark.rotated
 def test_invalid_values_are_refused_and_change_nothing(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)

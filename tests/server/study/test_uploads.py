@@ -248,6 +248,7 @@ async def unseen(hall: Hall, secret: str, ids: list[str], upload: str) -> None:
     assert (await get(hall, "/api/uploads", secret)).json()["uploads"] == []
 
 
+@pytest.mark.rotated
 @pytest.mark.both_stores
 def test_uploaded_hands_are_private_and_deleted_on_request(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
@@ -391,6 +392,7 @@ def test_hands_beyond_the_limit_of_the_account_are_refused_with_that_reason(
     run(tmp_path, main, upload_bytes_an_account=100_000)
 
 
+@pytest.mark.rotated
 def test_nonsense_and_broken_hands_are_grouped_by_reason(tmp_path: Path) -> None:
     broken = text(40).replace("Ann: calls $1\n", "Ann: raises $3 to $3.50\n", 7)
     cut = text(5)[:-700]
@@ -511,6 +513,7 @@ def test_after_a_kill_during_an_upload_every_hand_is_stored_once(
     asyncio.run(main())
 
 
+@pytest.mark.rotated
 def test_a_long_file_arrives_completely_over_the_network(tmp_path: Path) -> None:
     """This holds for pieces of any size and for several uploads over one connection."""
     body = text(200).encode()

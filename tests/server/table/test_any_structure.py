@@ -29,6 +29,7 @@ TOURNAMENT = (
 LEAGUE = ("name", "players", "games", "structure", "act_time", "private", "unknown")
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("path", "fields"), [("/api/tournaments", TOURNAMENT), ("/api/leagues", LEAGUE)]

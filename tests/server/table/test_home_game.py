@@ -444,6 +444,7 @@ def test_hosts_and_pending_buy_ins_survive_a_restart(tmp_path: Path) -> None:
 # Blind timer
 
 
+@pytest.mark.rotated
 def test_blinds_rise_by_the_clock_between_hands_and_not_during_a_pause(tmp_path: Path) -> None:
     clock = VirtualClock()
 

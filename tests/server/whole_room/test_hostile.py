@@ -74,6 +74,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 PARTS = 8
 
 
+@pytest.mark.rotated
 @pytest.mark.sampled(2 * PARTS)
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("who", ["a stranger", "a guest"])
@@ -101,6 +102,7 @@ HARDLY_JSON = [
 ]
 
 
+@pytest.mark.rotated
 def test_a_malformed_json_body_is_refused(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
