@@ -377,3 +377,20 @@ def test_with_a_precision_counting_is_used_only_if_it_is_faster() -> None:
     assert equity(["AhKh", "QsQd"], precision=0.01).exact
     assert equity(hands, "2h7d9hTc", precision=0.01).exact
     assert equity(hands, precision=0.0001).exact  # sampling would take longer
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_one_deal_has_the_same_outcome_as_in_a_tally(players: int) -> None:
+    luck = Random(players)
+    for lying, gone in ((0, 0), (3, 0), (4, 2), (5, 3)):
+        cards = luck.sample(range(52), 2 * players + lying + gone)
+        hands = [(cards[2 * each], cards[2 * each + 1]) for each in range(players)]
+        board, dead = cards[2 * players :][:lying], cards[2 * players + lying :]
+        weights = np.zeros((players, 1326))
+        for row, hand in zip(weights, hands, strict=True):
+            low, high = sorted(hand)
+            row[high * (high - 1) // 2 + low] = 1
+        counted = ways.count_deal(hands, board, dead)
+        assert (
+            counted.equities.tolist() == tally(weights, board, dead, exact=True).equities.tolist()
+        )

@@ -120,6 +120,19 @@ def tally(
     return Tally(drawn.outcome, False, drawn.samples, drawn.errors, drawn.margins)
 
 
+def count_deal(
+    hands: Sequence[tuple[int, int]], board: Sequence[int] = (), dead: Sequence[int] = ()
+) -> Outcome:
+    """Count every board for one deal: each player has one hand. All cards are different numbers.
+
+    `tally` gives the same outcome. For one deal, its choice of the fastest way takes longer than
+    counting.
+    """
+    combos = [[high * (high - 1) // 2 + low for low, high in map(sorted, hands)]]
+    deal = Deals(np.array(combos, np.uint16), np.ones(1))
+    return count_runouts(deal, _mask(board), _mask(dead))
+
+
 def prepare() -> None:
     """Compile and load all kernels that `tally` uses, so that the first question is not delayed."""
     hands = np.zeros((2, len(combos().high)))

@@ -11,12 +11,11 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from pokermasa.cards import Card
-from pokermasa.equity.counting import tally
+from pokermasa.equity.counting import count_deal
 from pokermasa.masa import Change, Game, Side, event
 from pokermasa.server.low_priority import lower_thread
 from pokermasa.server.protocol.data import OddsData
 from pokermasa.server.protocol.event import Odds
-from pokermasa.strength.hand_class import COMBOS
 
 Cards = tuple[Card, ...]
 Hands = dict[Side, tuple[Card, Card]]
@@ -76,7 +75,7 @@ def _event(hands: Hands, boards: list[tuple[Cards, Cards]]) -> Odds | None:
     return {"event": "odds", "odds": odds}
 
 
-def equities(hands: Sequence[Cards], board: Cards, gone: Cards = ()) -> list[float]:
+def equities(hands: Sequence[tuple[Card, Card]], board: Cards, gone: Cards = ()) -> list[float]:
     """Return the equity of each hand, from 0 to 1. The calculation is exact, not sampled, so equal
     cards always get equal numbers. *gone* are cards that cannot come.
 
@@ -85,11 +84,7 @@ def equities(hands: Sequence[Cards], board: Cards, gone: Cards = ()) -> list[flo
     >>> equities(hands, read_cards("2c 7d 9h Td"))
     [0.9545, 0.0455]
     """
-    weights = [[0] * len(COMBOS) for _ in hands]
-    for row, cards in zip(weights, hands, strict=True):
-        low, high = sorted([card.number for card in cards])
-        row[high * (high - 1) // 2 + low] = 1
+    numbers = [(first.number, second.number) for first, second in hands]
     board_numbers, gone_numbers = [card.number for card in board], [card.number for card in gone]
-    # One thread only, so that the other cores stay free for the tables.
-    counted = tally(weights, board_numbers, gone_numbers, exact=True, threads=1)
+    counted = count_deal(numbers, board_numbers, gone_numbers)
     return [round(equity, 4) for equity in counted.equities.tolist()]
