@@ -13,8 +13,7 @@ from typing import NamedTuple
 from pokermasa.server.settings import Settings
 
 SOON = 14 * 86_400
-"""Remaining validity in seconds at which renewal is recommended. A quarter of the certificate's
-whole validity counts instead if that is shorter."""
+"""Remaining validity in seconds at which renewal is recommended."""
 PEM_BEGIN, PEM_END = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
 VERSION, UTC_TIME = 0xA0, 0x17
 """DER tags (X.690)."""
@@ -95,7 +94,7 @@ def concerns(settings: Settings, now: float) -> Iterator[Concern]:
     elif ends <= now:
         words = f"{settings.tls_cert} expired on {_day(ends)}: browsers refuse it. Renew it"
         yield Concern(True, words)
-    elif ends - now < min(SOON, (ends - begins) / 4):
+    elif ends - now < SOON:
         words = f"{settings.tls_cert} expires on {_day(ends)}: renew it, then reload the room"
         yield Concern(False, words)
 
