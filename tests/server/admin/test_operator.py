@@ -168,6 +168,10 @@ def test_an_unusable_data_folder_or_database_is_reported(tmp_path: Path) -> None
         assert (said.exit_code, "cannot be made" in said.output) == (1, True)
     said = serve("--port", 0, "--data", tmp_path, "--database", f"sqlite+aiosqlite:///{file}")
     assert (said.exit_code, "is not a database" in said.output) == (1, True)
+    url = "postgresql://masa@127.0.0.1:1/masa"
+    said = serve("--port", 0, "--data", tmp_path / "room", "--database", url)
+    words = "Connection refused. The room needs a database that it may write\n"
+    assert (said.exit_code, said.output.endswith(words)) == (1, True)
 
 
 # Addresses to listen on

@@ -69,7 +69,7 @@ def _try_to_write(found: database.Database) -> None:
     except DBAPIError as error:
         if error.orig is not None and found.is_passing(error.orig):
             return
-        words = " ".join(str(error.orig).split())
+        words = str(error.orig).partition("\n")[0]
         raise CannotKeep(
             f"{found.name} cannot be written: {words}. The room needs a database that it may write"
         ) from None
