@@ -144,6 +144,7 @@ INPUTS: dict[str, tuple[Work, str, str, str]] = {
     "PokerStars: spaces": (_file, STARS + TABLE, " ", "x\n"),
     "PokerStars: digits": (_file, STARS + TABLE + "Ann: bets $", "1", "\n"),
     "PokerStars: seats": (_file, STARS, "Seat 1: Ann ($9 in chips)\n", ""),
+    "PokerStars: asterisks": (_file, "", "*" * 1900 + "\n", ""),
     "PokerStars: hands": (_file, "", STARS, ""),
     "OHH: depth": (_file, '{"ohh":', "[", ""),
     "OHH: quotes": (_file, '{"ohh":"', '\\"', ""),

@@ -17,7 +17,7 @@ KEPT = 200
 MOST_LINES = 5_000
 """Maximum number of lines of a hand, including chat."""
 
-_SEPARATOR = re.compile(r"\*{5,}[\s*]*#\s*\d+[\s*]*")
+_SEPARATOR = re.compile(r"\*{5}[\s*]*#\s*\d+[\s*]*")
 """Line between two hands in archive e-mails: `*********** # 1 **************`."""
 _LIKE_A_HAND = re.compile(
     r"Seat \d+: .*\d|\*\*\* (?:HOLE CARDS|SUMMARY)|\*\* Dealing |Total pot |<game\b"
