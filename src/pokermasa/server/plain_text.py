@@ -26,9 +26,10 @@ def fault_in(text: str) -> str:
     for letter in text:
         if "\ud800" <= letter <= "\udfff":
             return "that text has half a character in it"
-        if letter in _VARIATIONS:
-            continue
-        marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
+        category = unicodedata.category(letter)
+        if letter in _VARIATIONS or category == "Cf":
+            continue  # Invisible, so the next mark still stacks on the same letter.
+        marks = marks + 1 if category in ("Mn", "Me") else 0
         if marks > MOST_MARKS:
             return f"a letter has at most {MOST_MARKS} marks"
     return ""

@@ -24,7 +24,9 @@ from tests.server.study.test_uploads import person, read, text
 from tests.server.wired import Hall
 
 STACKED = "h" + "\u0301" * 5 + "i"
-BAD = {"NUL": "a\0b", "marks": STACKED}
+JOINED = "h" + ("\u0301" * 4 + "\u200d") * 5 + "i"
+"""Marks on one letter with invisible joiners between them."""
+BAD = {"NUL": "a\0b", "marks": STACKED, "joined marks": JOINED}
 FAULT = re.compile("NUL character|at most 4 marks")
 HONEST = (
     "Zoe\u0308",
