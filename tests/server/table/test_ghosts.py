@@ -413,6 +413,28 @@ def test_play_now_avoids_tables_with_an_offline_player(tmp_path: Path) -> None:
     run(tmp_path, main)
 
 
+def test_in_a_full_house_play_now_prefers_a_hand_in_progress_to_slow_players(
+    tmp_path: Path,
+) -> None:
+    """Ghosts that filled all tables kept a new player beside them waiting for a minute."""
+
+    async def main(party: Party) -> None:
+        slow = party.room
+        await dealt(party, *[await party.person(name) for name in ("Ada", "Bob", "Cem")])
+        await party.clock.advance(9)
+        other = await party.hall.lobby.open("Iron", 6, Blinds(1, 2))
+        for name in ("Dan", "Eva"):
+            line = await party.person(name)
+            assert (await line.ask(do="sit", masa=other.id, stack=200))["type"] == "done"
+        await party.clock.advance(3)
+        assert (slow.is_prompt, slow.is_held_up, slow.lively) == (False, True, 3)
+        assert (other.is_prompt, other.is_held_up, other.lively) == (False, False, 2)
+        newcomer = await party.guest()
+        assert (await newcomer.ask(do="play_now"))["masa"] == other.id
+
+    run(tmp_path, main)
+
+
 def test_the_time_to_the_next_hand_is_estimated_from_recent_hands() -> None:
     clock = StillClock()
     pace = Pace(clock)

@@ -227,8 +227,8 @@ class Seating:
         self, account: Account, big: int | None, stack: int | None = None
     ) -> tuple[TableActor, int]:
         """Return the open table that suits the account best, and the stack to bring: *stack*, or
-        the usual one. Tables where the next hand starts soon come first, then those with many
-        active players."""
+        the usual one. Tables where the next hand starts soon come first, then those without slow
+        or disconnected players, then those with many active players."""
         elsewhere = await self.seats_elsewhere(account.id)
         self._verify_places(len(self.places_of(account) | set(elsewhere)))
         chips = await self._accounts.chips(account)
@@ -257,8 +257,8 @@ class Seating:
             fit,
             key=lambda table: (
                 table.is_prompt,
-                table.lively,
                 not table.is_held_up,
+                table.lively,
                 table.state.masa.sides > 2,
                 -table.state.masa.blinds.big,
             ),
