@@ -88,7 +88,8 @@ class Timers:
         if now.status is not Status.PAUSED:
             self._set(Ring.RESUME, None)
         else:
-            self._set(Ring.RESUME, authority.longest_pause(self._state) - self._state.paused)
+            longest = authority.longest_pause(self._state, self._state.ordered.paused_by)
+            self._set(Ring.RESUME, longest - self._state.paused)
         if not now.awaited or now.structure.schedule.rises is Rise.TIME:
             self._set(Ring.NO_RE_ENTRY, None)
         elif Ring.NO_RE_ENTRY not in self._running:

@@ -139,10 +139,8 @@ def _verify_level(state: TournamentState) -> None:
         raise Refused(RoomRefusal.ORDER_LIMIT, words)
 
 
-def longest_pause(state: TournamentState) -> int:
-    """Return the seconds after which the current pause ends by itself. The limit depends on the
-    account that ordered it."""
-    by = state.ordered.paused_by
+def longest_pause(state: TournamentState, by: Account | int | None) -> int:
+    """Return the seconds after which a pause that the account *by* has ordered ends by itself."""
     is_own = by is not None and state.player_of(by) is not None
     return LONGEST_OWN_PAUSE if is_own else LONGEST_PAUSE
 

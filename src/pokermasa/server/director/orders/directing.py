@@ -38,7 +38,7 @@ async def give(director: Director, by: Account, command: Command, given: Given) 
             change = change.then(orders.change(now, command, given.about, given.number, by))
         else:
             orders.verify_may_wait()
-        number = orders.number_told(command, given, is_ready)
+        number = orders.number_told(by, command, given, is_ready)
         order = NewOrder(by, str(command), given.about, number, is_ready)
         notices = []
         if command in ABOUT_SOMEBODY and given.about is not None:

@@ -160,7 +160,7 @@ class Orders:
             raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
         return player
 
-    def number_told(self, command: str, given: Given, is_ready: bool) -> int | None:
+    def number_told(self, by: Account, command: str, given: Given, is_ready: bool) -> int | None:
         """Return the number with which the order is announced and stored. It says how far its
         effect goes."""
         now = self._state.tournament
@@ -168,7 +168,7 @@ class Orders:
             case Command.NEXT_LEVEL:
                 return now.clock.level + 2
             case Command.PAUSE:
-                return authority.longest_pause(self._state)
+                return authority.longest_pause(self._state, by)
             case Command.DISQUALIFY if is_ready and now.structure.buy_in:
                 return sum(pay_off.worth(now, self._playing(given.about), self._state.house))
         return given.number
