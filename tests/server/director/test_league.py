@@ -8,7 +8,10 @@ from typing import Any
 
 from pokermasa.masa import Change, Masa
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.admin_request import Command
+from tests.server.admin.test_operate import promote
 from tests.server.field import Field, toml
+from tests.server.operator import as_admin
 from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import Hall, opened
 
@@ -212,6 +215,72 @@ def test_an_absent_entrant_is_not_entered_in_the_next_game_of_a_free_league(
             done = await field.lines[0].ask(do="register", tournament=field.id)
             assert done["type"] == "done", "and comes back by registering"
             assert field.director.state.started is not None
+
+    asyncio.run(main())
+
+
+def test_who_has_played_in_a_league_gives_no_orders_about_one_player_in_its_later_games(
+    tmp_path: Path,
+) -> None:
+    """All games of a season have one ranking, so the host would rise in it. The interest ends with
+    the season."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field, made = await league(hall, games=2, structure=toml(buy_in=100))
+            others = field.secrets
+            field.secrets = [field.host, others[0]]
+            field.lines = [await hall.line(secret) for secret in field.secrets]
+            await play(field, None)
+            await go_on(field)
+        async with opened(tmp_path) as hall:  # The interest is stored.
+            field.hall = hall
+            host = await hall.line(field.host)
+            field.lines = [await hall.line(secret) for secret in others]
+            other = field.lines[1].messages[0]["name"]
+            for command in ("co_director", "cancel"):
+                answer = await field.direct(host, command, name=other)
+                assert answer["code"] == "NOT_ALLOWED", "not to a friend either"
+            for line in field.lines:
+                assert (await line.ask(do="register", tournament=field.id))["type"] == "done"
+            assert (await field.get(secret=field.host))["you"]["has_interest"]
+            answer = await field.direct(host, "disqualify", name=other)
+            assert answer["code"] == "NOT_ALLOWED", answer
+            await promote(hall, field.director.state.host.name)
+            asked = await as_admin(hall, field.director.state.host.name, Command.CANCEL, field.id)
+            assert asked.refused == "OWN_GAME", "nor as an admin"
+            await finish(field)
+            async with hall.client(field.host) as client:
+                next = (await client.post(f"/api/leagues/{made['id']}/seasons")).json()
+            field.id = next["tournament"]
+            for line in field.lines:
+                assert (await line.ask(do="register", tournament=field.id))["type"] == "done"
+            done = await field.direct(host, "disqualify", name=other)
+            assert done["type"] == "done", done
+
+    asyncio.run(main())
+
+
+def test_who_has_given_an_order_about_one_player_of_a_league_does_not_enter_its_later_games(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field, _ = await league(hall, games=3)
+            host = await hall.line(field.host)
+            for line in field.lines:
+                await line.ask(do="register", tournament=field.id)
+            name = field.director.state.entries[0].account.name
+            assert (await field.direct(host, "disqualify", name=name))["type"] == "done"
+            field.lines.reverse()  # The other player is entered first in the next game.
+            for _ in range(2):
+                await go_on(field)
+                answer = await host.ask(do="register", tournament=field.id)
+                assert answer["code"] == "NOT_ALLOWED", answer
+                for line in field.lines:
+                    await line.ask(do="register", tournament=field.id)
+                if field.director.state.terms.number < 3:
+                    await finish(field)
 
     asyncio.run(main())
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, select
 
 from pokermasa.server.accounts.deletion import entered
+from pokermasa.server.director.terms import Terms
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import ADMIN
@@ -55,8 +56,19 @@ def verify_over_everybody(connection: Connection, request: Request) -> None:
 def verify_over_game(connection: Connection, request: Request, id: str) -> None:
     """Refuses commands about a table or tournament in which the admin has an interest."""
     by = request.asker.account
-    if by is not None and id in tables_of(connection, by) | tournaments_of(connection, by):
+    if by is None:
+        return
+    own = tables_of(connection, by) | tournaments_of(connection, by)
+    if id in own or by in _season_players(connection, id):
         raise Refused(RoomRefusal.OWN_GAME)
+
+
+def _season_players(connection: Connection, tournament: str) -> tuple[int, ...]:
+    """Return the accounts that have entered earlier games of the season, if *tournament* is a game
+    of a league."""
+    row = store.tournament.c
+    terms = connection.execute(select(row.terms).where(row.id == tournament)).scalar()
+    return () if terms is None else Terms.model_validate_json(terms).season_players
 
 
 def tables_of(connection: Connection, account: int) -> set[str]:

@@ -248,7 +248,7 @@ class Director(LeaseOwner):
             ask=ask,
             orders=orders,
             done=[order.id for order in done],
-            next=next_tournament.after(state, change, why != "too_few", self._is_here),
+            next=next_tournament.after(state, change, why != "too_few", self._is_here, orders),
             row=json.dumps(figures.row(state, after, now)) if after.is_ended else None,
             reasons=self.tables.reasons(ended),
             notices=notices,

@@ -153,11 +153,14 @@ class TournamentState:
         """Return whether the account is the host or a co-director."""
         return account == self.host or account in self.co_directors
 
-    def has_an_interest(self, account: Account) -> bool:
+    def has_an_interest(self, account: Account | int) -> bool:
         """Return whether an order about a single entry could benefit this account, because it has
         entered, plays or has played. Places move up when a player is disqualified, so no result is
-        final before the end."""
-        return self.player_of(account) is not None and not self.tournament.is_ended
+        final before the end. In a league this includes the earlier games of the season, whose
+        points are in the same ranking."""
+        id = account if isinstance(account, int) else account.id
+        has_played = self.player_of(id) is not None or id in self.terms.season_players
+        return has_played and not self.tournament.is_ended
 
     @property
     def paused(self) -> float:
@@ -192,7 +195,7 @@ class TournamentState:
         """Raises the error that registering would raise. The account's chips are not checked."""
         if self.is_ending:
             raise TournamentError(TournamentRefusal.REGISTRATION_CLOSED)
-        if account.id in self.ordered.by:
+        if account.id in self.ordered.by or account.id in self.terms.season_directors:
             raise Refused(RoomRefusal.NOT_ALLOWED, "who has directed it does not play in it")
         try:
             seating.verify_entry(self.tournament, str(account.id))

@@ -34,6 +34,10 @@ class Terms(BaseModel):
     """Number of this game in its season of a league, counted from 1."""
     games: int = 1
     """Number of games in a season of a league."""
+    season_players: tuple[int, ...] = ()
+    """Accounts that have entered earlier games of the season."""
+    season_directors: tuple[int, ...] = ()
+    """Accounts that have given an order about a single entry in earlier games of the season."""
     co_directors: tuple[int, ...] = ()
     """Accounts that the host has named as co-directors."""
 

@@ -72,7 +72,8 @@ def _verify_may_name(
         return
     if by != state.host:
         raise Refused(RoomRefusal.NOT_ALLOWED, "only the host names co-directors")
-    if state.tournament.status is not Status.REGISTERING and state.has_an_interest(by):
+    has_begun = state.tournament.status is not Status.REGISTERING or state.terms.number > 1
+    if has_begun and state.has_an_interest(by):
         _verify_alike(command)
     if about is None or about.is_house:
         raise Refused(RoomRefusal.NOT_FOUND, "give the `name` of an account")
@@ -93,7 +94,7 @@ def verify_limit(
             _verify_start(state, by, is_here)
         case Command.PAUSE if state.has_an_interest(by):
             pauses = state.ordered.pauses.items()
-            ordered = sum(n for id, n in pauses if state.player_of(id) is not None)
+            ordered = sum(n for id, n in pauses if state.has_an_interest(id))
             if ordered >= OWN_PAUSES:
                 words = f"directors who have entered order at most {OWN_PAUSES} pauses in all"
                 raise Refused(RoomRefusal.ORDER_LIMIT, words)
@@ -141,7 +142,7 @@ def _verify_level(state: TournamentState) -> None:
 
 def longest_pause(state: TournamentState, by: Account | int | None) -> int:
     """Return the seconds after which a pause that the account *by* has ordered ends by itself."""
-    is_own = by is not None and state.player_of(by) is not None
+    is_own = by is not None and state.has_an_interest(by)
     return LONGEST_OWN_PAUSE if is_own else LONGEST_PAUSE
 
 

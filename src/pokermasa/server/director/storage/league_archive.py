@@ -159,7 +159,7 @@ async def next_season(storage: Storage, id: str, me: Account) -> tuple[Terms, St
         raise Refused(RoomRefusal.NOT_ALLOWED, "a season is being played")
     terms = Terms.model_validate_json(last.terms)
     structure = Structure.read(toml(save.read(last.value).structure))
-    terms = terms.replace(season=terms.season + 1, number=1)
+    terms = terms.replace(season=terms.season + 1, number=1, season_players=(), season_directors=())
     return terms, structure, found.name, last.key is not None
 
 

@@ -3,10 +3,11 @@ next game of a league."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from pokermasa.server.director.state import TournamentState
-from pokermasa.server.director.storage.journal_entry import Next
+from pokermasa.server.director.storage.journal_entry import NewOrder, Next
+from pokermasa.server.director.terms import Terms
 from pokermasa.server.storage.account import Account
 from pokermasa.tournament import Change, EntrantStatus, Status, Tournament, event
 
@@ -14,10 +15,17 @@ IsHere = Callable[[Account], bool]
 """Whether an account watches the game or one of its tables."""
 
 
-def after(state: TournamentState, change: Change, is_ordered: bool, is_here: IsHere) -> Next | None:
+def after(
+    state: TournamentState,
+    change: Change,
+    is_ordered: bool,
+    is_here: IsHere,
+    orders: Sequence[NewOrder] = (),
+) -> Next | None:
     """Return the tournament to open together with this change, or None. Both are one commit, so
     that it is opened exactly once. A series ends with a date that somebody has cancelled, with a
-    host's date that nobody has entered, and with the last of the stated number of dates."""
+    host's date that nobody has entered, and with the last of the stated number of dates. *orders*
+    are given with this change."""
     terms, now = state.terms, change.tournament
     begins = event.Started in map(type, change.events)
     if not begins and not now.is_ended:
@@ -35,9 +43,29 @@ def after(state: TournamentState, change: Change, is_ordered: bool, is_here: IsH
         return Next(state.name, terms, Tournament.open(now.structure))
     if terms.is_league and now.status is Status.ENDED and terms.number < terms.games:
         entered = _still_in(state, now, is_here)
-        terms = terms.replace(number=terms.number + 1)
+        terms = _next_game(state, now, orders)
         return Next(state.name, terms, Tournament.open(now.structure), entered)
     return None
+
+
+def _next_game(state: TournamentState, now: Tournament, orders: Sequence[NewOrder]) -> Terms:
+    """Return the terms of the next game of the season. Players and directors of the earlier games
+    stay apart, because all games have one ranking."""
+    terms, ordered = state.terms, state.ordered
+    for order in orders:
+        if order.by is not None:
+            about = None if order.about is None else order.about.id
+            ordered = ordered.after(order.by.id, order.command, order.number, about)
+    players = {
+        entry.account.id
+        for entry, entrant in zip(state.entries, now.entrants, strict=True)
+        if entrant.status is not EntrantStatus.WITHDRAWN
+    }
+    return terms.replace(
+        number=terms.number + 1,
+        season_players=tuple(sorted(players.union(terms.season_players))),
+        season_directors=tuple(sorted(ordered.by.union(terms.season_directors))),
+    )
 
 
 def _still_in(state: TournamentState, now: Tournament, is_here: IsHere) -> list[Account]:
