@@ -444,6 +444,23 @@ def test_being_away_or_leaving_does_not_avoid_the_blinds(rules: str, dodge: str)
     assert paid * 24 >= 12 * played
 
 
+@pytest.mark.parametrize("rules", ["tda", "masa", "limit"])
+def test_a_friend_who_comes_and_goes_does_not_move_the_blinds_past_a_player(rules: str) -> None:
+    """The friend takes the seat of a house bot that is due the small blind before the player on
+    side 5, and gives it back. In 24 hands of six players both blinds are due four times."""
+    masa, paid = seated(dict.fromkeys(range(6), 100), rules=rules, terms=RETURNING), 0
+    for _ in range(24):
+        _, small, big = places(dealt(masa))
+        assert small is not None
+        if big == 5:
+            masa = masa.leave(small).masa.buy_in(small, 100, returns=True).masa
+        paid += wagers(dealt(masa)).get(5, 0)
+        masa = hand(masa)
+        if big == 5:
+            masa = masa.leave(small).masa.buy_in(small, 100).masa
+    assert paid == 12
+
+
 def test_players_who_owe_blinds_play_if_there_are_too_few_others() -> None:
     masa = three(terms=BLIND).buy_in(1, 100).masa.leave(0).masa.leave(2).masa
     masa = dealt(masa)

@@ -6,6 +6,11 @@ that had the big blind before, and the button is the side that had the small bli
 that side is empty now. With a dead button no player pays the big blind twice in a row, and no
 player who stays misses it.
 
+A moving button takes the blinds past players when the ones before them leave. So where missed
+blinds are owed (every `Entry` but `FREE`), the blinds move as with a dead button, and the button is
+the player before them. Otherwise a player could avoid the blinds with the help of somebody who
+comes and goes.
+
 Twins: web/masa/wait_reason.ts (`is_able`).
 """
 
@@ -88,11 +93,15 @@ def line_up(
     ready = [side for side in able if not seats[side].owes]
     if len(ready) < 2:
         ready = able  # the game begins anew, so owed blinds are forgiven
+    is_moving = False
     if rules.button is ButtonRule.DEAD and last.big is not None and last.small is not None:
         big = next_of(able, last.big, sides)
         small, button = last.big, last.small
+    elif terms.entry is not Entry.FREE and last.big is not None:
+        button, small, big = _following(able, ready, sides, last.big)
     else:
         button, small, big = _moving(able, ready, sides, last)
+        is_moving = rules.button is ButtonRule.MOVING
     posting = [
         side
         for side in able
@@ -101,7 +110,7 @@ def line_up(
     dealt = sorted({*ready, big, *posting})
     if len(dealt) == 2:
         owing = [side for side in dealt if seats[side].owes]
-        button, small, big = _heads_up(dealt, button, big, rules, owing)
+        button, small, big = _heads_up(dealt, button, big, rules, owing, is_moving)
     elif button in (small, big):
         # The last hand had two players, of whom one had both the button and a blind.
         button = next(side for side in reversed(clockwise(small, sides)[:-1]) if side in dealt)
@@ -128,22 +137,36 @@ def _moving(
     return button, small, big
 
 
+def _following(
+    able: Sequence[Side], ready: Sequence[Side], sides: int, last_big: Side
+) -> tuple[Side, Side, Side]:
+    """Return a button that is not dead, and the small and big blind of a dead button.
+
+    The small blind is the side that had the big one, even if that is empty now.
+    """
+    big = next_of(able, last_big, sides)
+    others = [side for side in ready if side not in (last_big, big)]
+    before = [side for side in reversed(clockwise(last_big, sides)) if side in others]
+    return before[0] if before else last_big, last_big, big
+
+
 def _heads_up(
     two: Sequence[Side],
     button: Side,
     big: Side,
     rules: HouseRules,
     owing: Sequence[Side] = (),
+    is_moving: bool = False,
 ) -> tuple[Side, Side, Side]:
     """Return button, small blind and big blind for two players.
 
-    A player who owes a blind gets the big blind. Otherwise it follows from *button* under
-    `ButtonRule.MOVING`, and is *big* under `ButtonRule.DEAD`.
+    A player who owes a blind gets the big blind. Otherwise it follows from *button* if *is_moving*,
+    and is *big* if not.
     """
     has_small = rules.heads_up_button is HeadsUpButton.SMALL_BLIND
     if len(owing) == 1:
         (big,) = owing
-    elif rules.button is ButtonRule.MOVING:
+    elif is_moving:
         big = next(side for side in two if (side != button) is has_small)
     small = next(side for side in two if side != big)
     return small if has_small else big, small, big
@@ -161,7 +184,7 @@ def carried_over(
         return last
     if len(seats) == 2:
         big = next_of(seats, last.big, sides)
-        button, _, _ = _heads_up(sorted(seats), big, big, new.replace(button=ButtonRule.DEAD))
+        button, _, _ = _heads_up(sorted(seats), big, big, new)
         return last._replace(button=button)
     if old.button is ButtonRule.DEAD:
         return last._replace(button=next_of(seats, last.button, sides))
