@@ -19,7 +19,7 @@ from pokermasa.masa.position import Positions
 from pokermasa.masa.seat import Preselected, Seat, SeatStatus
 from pokermasa.masa.side import Side
 from pokermasa.masa.status import GameStatus
-from pokermasa.masa.terms import Entry, Terms
+from pokermasa.masa.terms import Terms
 from pokermasa.notation import fen, uci
 from pokermasa.rules import Blinds, Post, Situation
 from pokermasa.rules.refusal import in_short
@@ -51,7 +51,10 @@ def read(text: str) -> Masa:
     """
     if not isinstance(text, str | bytes):
         raise ValueError(f"read takes the text of a saved masa, not {in_short(text)}")
-    return from_data(json.loads(text))
+    try:
+        return from_data(json.loads(text))
+    except (AttributeError, LookupError, TypeError, json.JSONDecodeError) as error:
+        raise ValueError(f"that is no saved masa: {in_short(text)}") from error
 
 
 def to_data(masa: Masa) -> dict[str, Any]:
@@ -85,7 +88,7 @@ def from_data(data: dict[str, Any]) -> Masa:
         sides=data["sides"],
         blinds=rules.verified_blinds(data["blinds"]),
         rules=rules,
-        terms=Terms(**{**data["terms"], "entry": Entry(data["terms"]["entry"])}),
+        terms=Terms(**data["terms"]).verified(),
         bets=None if data["bets"] is None else tuple(data["bets"]),
         seats=_read_seats(data["seats"]),
         positions=Positions(**data["positions"]),

@@ -44,7 +44,10 @@ def read(text: str) -> Tournament:
     """
     if not isinstance(text, str | bytes):
         raise ValueError(f"read takes the text of a saved tournament, not {in_short(text)}")
-    return from_data(json.loads(text))
+    try:
+        return from_data(json.loads(text))
+    except (AttributeError, LookupError, TypeError, json.JSONDecodeError) as error:
+        raise ValueError(f"that is no saved tournament: {in_short(text)}") from error
 
 
 def to_data(tournament: Tournament) -> dict[str, Any]:
