@@ -49,6 +49,8 @@ def injected(won_by: Iterable[StackIndex], players: int) -> list[int]:
     >>> injected([1], players=3)
     [0, 1, 0]
     """
+    if type(players) is not int or not 2 <= players <= 10:
+        raise BadHand(f"a hand has 2 to 10 players, not {in_short(players)}")
     best = set(won_by) if isinstance(won_by, Iterable) else None
     if not best or not best <= set(range(players)):
         stacks = f"stack indexes from 0 to {players - 1}, as in [1]"

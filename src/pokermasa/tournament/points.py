@@ -31,6 +31,8 @@ class Points:
         """Return the points of *place* in a game with this number of players."""
         if type(place) is not int or place < 1:
             raise ValueError(f"a place is a number from 1, not {in_short(place)}")
+        if type(players) is not int or players < 1:
+            raise ValueError(f"players are a number from 1, not {in_short(players)}")
         row = max([row for row in self.rows if len(row) <= players], key=len, default=())
         return row[place - 1] if place <= len(row) else 0
 

@@ -26,6 +26,10 @@ MOST_DOTS = 50
 """The largest number of dots on one line of the TOML text. Keys of a structure have at most one."""
 MOST_SHOWN = 80
 """The number of characters of a wrong value that an error message shows."""
+_NUMBERS = (
+    *("seats", "stack", "least", "most", "buy_in", "bounty"),
+    *("late_levels", "re_entries", "rebuys", "add_on", "time_bank"),
+)
 
 
 class StructureError(ValueError):
@@ -100,6 +104,12 @@ class Structure:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", HouseRules.resolve(self.rules))
+        if not isinstance(self.schedule, Schedule):
+            raise StructureError(f"schedule: expected a Schedule, not {in_short(self.schedule)}")
+        for key in _NUMBERS:
+            value = getattr(self, key)
+            if type(value) is not int or value < 0:
+                raise StructureError(f"{key}: expected a whole number, not {in_short(value)}")
         try:
             for blinds in self.schedule.levels:
                 self.rules.verified_blinds(blinds)
@@ -151,10 +161,11 @@ class Structure:
         big = max(stack // 75, 2)
         steps = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
         scale = tuple(dict.fromkeys([Blinds.from_big_blind(big * step // 4 * 2) for step in steps]))
+        usual = Schedule(Rise.HANDS, 10, scale, Beyond.DOUBLE)
         return cls(
             name=f"sit-and-go for {players}",
             rules=house,
-            schedule=schedule or Schedule(Rise.HANDS, 10, scale, Beyond.DOUBLE),
+            schedule=usual if schedule is None else schedule,
             seats=players,
             stack=stack,
             least=players,
@@ -185,6 +196,8 @@ class Structure:
 
     def blinds(self, level: int, hand: int) -> Blinds:
         """Return the blinds of a hand. *level* counts from 0 and *hand* from 1."""
+        if type(level) is not int or level < 0:
+            raise StructureError(f"a level is a number from 0, not {in_short(level)}")
         blinds = self.schedule.blinds(level)
         if self.ante is None:
             return blinds
@@ -195,6 +208,8 @@ class Structure:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Structure:
         """Read data of a TOML file or of `to_data`. Raise `StructureError` if it is not valid."""
+        if not isinstance(data, Mapping):
+            raise StructureError(f"expected the data of a structure, not {_shown(data)}")
         keys = _Keys(data)
         rules = keys.take("rules", str, "tda")
         entrants = keys.numbers("entrants", [2, 10_000])
@@ -417,9 +432,9 @@ def included_structures() -> list[str]:
 def included_structure(name: str) -> str:
     """Return the TOML text of an included structure. Raise `StructureError` for an unknown name."""
     included = _included()
-    if name not in included:
+    if not isinstance(name, str) or name not in included:
         known = ", ".join(sorted(included))
-        raise StructureError(f"no structure is called {name!r}; included are {known}")
+        raise StructureError(f"no structure is called {in_short(name)}; included are {known}")
     return included[name]
 
 
