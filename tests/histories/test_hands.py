@@ -86,7 +86,7 @@ def test_file_that_cannot_be_saved_is_refused_and_stays_as_it_was(
     for wrong, words in (
         (hands[:2], "a.phh: it holds one hand, not 2; write .phhs"),
         ([], "a.phh: no hand was given"),
-        (["text"], "hands to save are History values"),
+        (["text"], "a History was expected"),
     ):
         with pytest.raises(HistoryError, match=words):
             save(file, wrong)  # type: ignore[arg-type]

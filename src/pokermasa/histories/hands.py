@@ -14,6 +14,7 @@ from pokermasa.histories.formats import FORMATS, WRITTEN, by_suffix
 from pokermasa.histories.hand_number import hashed
 from pokermasa.histories.history import HandEntry, History, HistoryError
 from pokermasa.histories.identity import identity
+from pokermasa.histories.input_check import each_history
 from pokermasa.histories.text_file import BEGINNING, hand_text
 from pokermasa.notebook import html
 from pokermasa.notebook.data import data_frame
@@ -39,7 +40,7 @@ class Hands(Sequence[History]):
     __slots__ = ("_hands", "errors")
 
     def __init__(self, hands: Iterable[History], errors: Iterable[HistoryError] = ()) -> None:
-        self._hands = tuple(hands)
+        self._hands = tuple(each_history(hands))
         self.errors = tuple(errors)
         """Why hands or files could not be read. Each message names the place."""
 
@@ -143,9 +144,7 @@ def save(path: str | PathLike[str], hands: History | Iterable[History]) -> None:
     if form is None or form.writer is None:
         known = ", ".join([suffix for name in WRITTEN for suffix in FORMATS[name].suffixes])
         raise HistoryError(f"{place.name} does not say in which format: end it in {known}")
-    chosen = [hands] if isinstance(hands, History) else list(hands)
-    if any(not isinstance(history, History) for history in chosen):
-        raise HistoryError("hands to save are History values, as histories.load returns them")
+    chosen = [hands] if isinstance(hands, History) else list(each_history(hands))
     if not chosen or (form.name == "phh" and len(chosen) > 1):
         words = "no hand was given" if not chosen else f"it holds one hand, not {len(chosen)}"
         raise HistoryError(f"{place.name}: {words}{'; write .phhs' if chosen else ''}")

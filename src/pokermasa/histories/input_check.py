@@ -91,9 +91,31 @@ def verified_history(history: object) -> History:
     raise HistoryError(f"{words}, not {type(history).__name__}")
 
 
+def each_history(hands: object) -> Iterator[History]:
+    """Iterate over *hands*. Raise `HistoryError` if they are not several histories.
+
+    >>> list(each_history(None))
+    Traceback (most recent call last):
+        ...
+    pokermasa.histories.history.HistoryError: several hands were expected, as histories.load returns
+    them, not NoneType
+    """
+    if isinstance(hands, History | str | bytes) or not isinstance(hands, Iterable):
+        words = "several hands were expected, as histories.load returns them"
+        raise HistoryError(f"{words}, not {type(hands).__name__}")
+    return map(verified_history, hands)
+
+
+def verify_hero(hero: object, history: History) -> None:
+    """Raise `HistoryError` unless *hero* is a stack of the hand, or None."""
+    if hero is not None and (type(hero) is not int or not 0 <= hero < history.players):
+        most = history.players - 1
+        raise HistoryError(f"the hero is a stack from 0 to {most}, or None; not {in_short(hero)}")
+
+
 def keyed(hands: Iterable[tuple[str, History]]) -> Iterator[tuple[str, History]]:
     """The keys and histories that `write_all` was given; `HistoryError` for anything else."""
-    for pair in hands:
+    for pair in hands if isinstance(hands, Iterable) else [hands]:
         if not isinstance(pair, tuple | list) or len(pair) != 2 or not isinstance(pair[1], History):
             words = 'write_all takes pairs of a key and a History: write_all([("1", history)])'
             raise HistoryError(f"{words}, not {type(pair).__name__}")

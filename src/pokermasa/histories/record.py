@@ -92,6 +92,8 @@ def record(
         raise BadHand(f"the cards of a hand are a HandDealer, not {in_short(cards)}")
     if not isinstance(acts, Iterable):
         raise BadHand(f"acts are a row of acts, as in [Call(), Fold()], not {in_short(acts)}")
+    if isinstance(stacks, str) or not isinstance(stacks, Sequence):
+        raise BadHand(f"stacks are chips for each player, not {in_short(stacks)}")
     players = len(stacks)
     if names and len(names) != players:
         raise BadHand(f"{players} stacks have as many names, not {in_short(names)}")

@@ -32,6 +32,7 @@ from typing import Any, NamedTuple, TypeAlias
 from pokermasa.cards import Card
 from pokermasa.histories.hand_stats import HandStats
 from pokermasa.histories.history import History
+from pokermasa.histories.input_check import each_history
 from pokermasa.histories.position import POSITIONS
 from pokermasa.histories.replay import result
 from pokermasa.notebook import html
@@ -39,6 +40,7 @@ from pokermasa.notebook.data import data_frame
 from pokermasa.notebook.html import shortened
 from pokermasa.rules import StackIndex
 from pokermasa.rules.chips import stack_indexes
+from pokermasa.rules.refusal import in_short
 
 NORMAL_95 = 1.96
 MOST_ROWS = 50
@@ -270,6 +272,9 @@ class Stats:
     ) -> None:
         """With *by_position*, statistics are also kept for each position. With *only_position*,
         other positions are not counted. Without *equity*, all-ins are not adjusted."""
+        if only_position is not None and only_position not in POSITIONS:
+            known = ", ".join(POSITIONS)
+            raise ValueError(f"a position is one of {known}, not {in_short(only_position)}")
         self.players: dict[str, PlayerStats] = {}
         self.places: dict[tuple[str, str], PlayerStats] = {}
         self.hands = 0
@@ -287,7 +292,7 @@ class Stats:
         Raise `HistoryError` at the first impossible hand. *options* are those of the class.
         """
         stats = cls(**options)
-        for history in hands:
+        for history in each_history(hands):
             stats.add(history)
         return stats
 

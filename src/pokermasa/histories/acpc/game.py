@@ -241,6 +241,8 @@ def _joined(numbers: Sequence[int]) -> str:
 
 
 def _read(text: str) -> tuple[Betting, dict[str, tuple[int, ...]]]:
+    if not isinstance(text, str):
+        raise AcpcError(f"a game definition is a text, not {in_short(text)}")
     if len(text) > MOST_TEXT:
         raise AcpcError(
             f"a game definition has at most {MOST_TEXT:,} characters, not {len(text):,}"

@@ -43,6 +43,7 @@ from pokermasa.rules import Betting as BettingStructure
 from pokermasa.rules import Blinds, Fold, Post, Raise
 from pokermasa.rules.chips import indexed
 from pokermasa.rules.hand_dealer import HoleCards
+from pokermasa.rules.refusal import in_short
 
 _RESULT = re.compile(r"-?\d{1,12}(?:\.\d{1,6})?", re.ASCII)
 _EXACT = Fraction(1, 1_000_000)
@@ -68,6 +69,8 @@ class LogState(NamedTuple):
 
     @classmethod
     def read(cls, line: str) -> LogState:
+        if not isinstance(line, str):
+            raise AcpcError(f"a state is a line of text, not {in_short(line)}")
         if len(line) > MOST_LINE:
             raise AcpcError(f"a line of {len(line):,} characters is not a state: {shortened(line)}")
         fields = line.split(":", 5)

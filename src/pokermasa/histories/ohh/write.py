@@ -18,7 +18,7 @@ from pokermasa.histories.history import (
     HoleCards,
     HoleDealt,
 )
-from pokermasa.histories.input_check import keyed, one_history
+from pokermasa.histories.input_check import keyed, one_history, verify_hero
 from pokermasa.histories.moment import NO_TIME, Moment
 from pokermasa.histories.ohh.term import (
     BETTING,
@@ -58,8 +58,7 @@ def write_all(hands: Iterable[tuple[str, History]], hero: int | None = None) -> 
 
 class _Writer:
     def __init__(self, history: History, hero: int | None) -> None:
-        if hero is not None and not 0 <= hero < history.players:
-            raise HistoryError(f"there is no player {hero} to be the hero")
+        verify_hero(hero, history)
         self.history = history
         self.hero = hero
         for index in stack_indexes(history.players):

@@ -15,7 +15,7 @@ from pokermasa.histories.history import (
     HoleCards,
     HoleDealt,
 )
-from pokermasa.histories.input_check import keyed, one_history
+from pokermasa.histories.input_check import keyed, one_history, verify_hero
 from pokermasa.histories.pokerstars import header, money
 from pokermasa.histories.pokerstars.hand_name import bracketed, described
 from pokermasa.histories.pokerstars.lines import RUNS
@@ -68,8 +68,7 @@ def write_all(hands: Iterable[tuple[str, History]], hero: int | None = None) -> 
 
 class Writer:
     def __init__(self, history: History, hero: int | None) -> None:
-        if hero is not None and not 0 <= hero < history.players:
-            raise HistoryError(f"there is no player {hero} to be the hero")
+        verify_hero(hero, history)
         self.history = history
         self.hero = hero
         self.names = [history.name(index) for index in stack_indexes(history.players)]
