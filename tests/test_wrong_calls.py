@@ -14,12 +14,13 @@ import pytest
 from pokermasa.arena import Cup, Match, RoundRobin, play, play_all, play_cup
 from pokermasa.cards import Card, Deck
 from pokermasa.equity import equity
-from pokermasa.histories import acpc, phh
+from pokermasa.histories import Hands, Stats, acpc, ohh, phh, pokerstars, save
 from pokermasa.histories.record import record
 from pokermasa.histories.replay import result, scenes
 from pokermasa.masa import Masa, Terms
 from pokermasa.masa import save as masa_save
 from pokermasa.notation import fen
+from pokermasa.ranges import chart
 from pokermasa.room import Server
 from pokermasa.rules import (
     BadHand,
@@ -35,8 +36,8 @@ from pokermasa.rules import (
     as_all_in,
     injected,
 )
-from pokermasa.solve import Subgame, judge, solve
-from pokermasa.strength import HandValue, rank
+from pokermasa.solve import Subgame, judge, push_or_fold, solve
+from pokermasa.strength import HandValue, Range, rank
 from pokermasa.study import analyse
 from pokermasa.tournament import Points, Structure, Tournament, TournamentRefusal, icm
 from pokermasa.tournament import save as tournament_save
@@ -51,6 +52,7 @@ CARDS = HandDealer(["Kd Kc", "7s 2h"], "Ah 7c 2d 9s 4h")
 MASA = Masa.open(6, 2, "tda").buy_in(0, 200).masa.buy_in(1, 200).masa
 OPEN = Tournament.open(Structure.sit_and_go(players=3))
 FULL = OPEN.register("Ann").tournament.register("Bo").tournament.register("Cy").tournament
+HAND = record([200, 200], 0, 2, CARDS, [Fold()])
 PLAYING = FULL.start([0, 1, 2]).tournament.deal(0, Deck()).tournament
 
 
@@ -72,6 +74,10 @@ WRONG: list[tuple[Callable[[Any], Any], Any, str]] = [
     (lambda x: injected(x, 3), [3], "winners are stack indexes from 0 to 2, as in [1], not [3]"),
     (lambda x: injected(x, 3), ["Ann"], "winners are stack indexes from 0 to 2"),
     (lambda x: injected(x, 3), [], "winners are stack indexes from 0 to 2"),
+    (lambda x: injected([1], x), None, "a hand has 2 to 10 players, not None"),
+    (lambda x: injected([1], x), 10**20, "a hand has 2 to 10 players, not 100000"),
+    (Range.from_grid, None, "a grid of hands has 13 rows of 13 weights"),
+    (Range.from_grid, [5] * 13, "a grid of hands has 13 rows of 13 weights"),
     (DEALER.distribute_all, None, "3 stacks need as many values, not None"),
     (fen.write, 5, "a Fen is of a Dealer or a Situation, not of 5"),
     (lambda x: fen.write(DEALER, x), "002", "a dialect is '000' or '001', not '002'"),
@@ -90,11 +96,26 @@ WRONG: list[tuple[Callable[[Any], Any], Any, str]] = [
     (masa_save.read, 5, "read takes the text of a saved masa, not 5"),
     (masa_save.read, "{}", "that is no saved masa: {}"),
     (masa_save.read, "[1]", "that is no saved masa: [1]"),
+    (masa_save.read, "table.json", "that is no saved masa: 'table.json'"),
+    (masa_save.read, masa_save.write(MASA)[:-9], "that is no saved masa: '{"),
+    (masa_save.read, masa_save.write(MASA).replace('"seats"', '"chairs"'), "no saved masa: '{"),
+    (
+        masa_save.read,
+        masa_save.write(MASA).replace('"straddle":false', '"straddle":"perhaps"'),
+        "straddle is True or False, not 'perhaps'",
+    ),
+    (masa_save.read, '{"version": 1}', "that is no saved masa: '{"),
     (masa_save.write, 5, "write takes a Masa, not 5"),
     # a tournament
     (lambda x: Structure.sit_and_go(x), "3", "a sit-and-go is for 2 to 10 players, not '3'"),
     (lambda x: Structure.sit_and_go(3, x), "200", "a stack is a number of chips above 0, not '2"),
     (lambda x: Structure.sit_and_go(3, x), 0, "a stack is a number of chips above 0, not 0"),
+    (lambda x: Structure.sit_and_go(3, schedule=x), 5, "schedule: expected a Schedule, not 5"),
+    (lambda x: Structure.sit_and_go(3, buy_in=x), "9", "buy_in: expected a whole number, not '9'"),
+    (lambda x: Structure.sit_and_go(3, buy_in=x), -1, "buy_in: expected a whole number, not -1"),
+    (Structure.named, ["turbo"], "no structure is called ['turbo']; included are"),
+    (Structure.from_data, "turbo", "expected the data of a structure, not 'turbo'"),
+    (lambda x: Structure.named("turbo").blinds(x, 1), "1", "a level is a number from 0, not '1'"),
     (Tournament.open, "turbo", "such as Structure.named(\"turbo\"), not 'turbo'"),
     (OPEN.register, 5, "that is not a name: 5; a name needs at least one visible character"),
     (FULL.start, None, "the draw must name every entrant once: None"),
@@ -103,6 +124,7 @@ WRONG: list[tuple[Callable[[Any], Any], Any, str]] = [
     (PLAYING.decline, 5, "there is no such player in the tournament: 5"),
     (lambda x: Points(((1, 0),)).for_place(x, 2), "1", "a place is a number from 1, not '1'"),
     (lambda x: Points(((1, 0),)).for_place(x, 2), 0, "a place is a number from 1, not 0"),
+    (lambda x: Points(((1, 0),)).for_place(1, x), "2", "players are a number from 1, not '2'"),
     (lambda x: icm.shares(x, [1]), 5, "stacks and prizes are numbers, one after the other"),
     (lambda x: icm.shares(x, [1]), [0, 0], "at least one stack must have chips"),
     (lambda x: icm.shares(x, [1]), [5, float("nan")], "stacks and prizes are numbers from 0 on"),
@@ -111,6 +133,8 @@ WRONG: list[tuple[Callable[[Any], Any], Any, str]] = [
     (lambda x: list(played(x, Deck, lambda *_: Fold())), 5, "played takes a Tournament, not 5"),
     (tournament_save.read, 5, "read takes the text of a saved tournament, not 5"),
     (tournament_save.read, "{}", "that is no saved tournament: {}"),
+    (tournament_save.read, "cup.json", "that is no saved tournament: 'cup.json'"),
+    (tournament_save.read, '{"version": 1}', "that is no saved tournament: '{"),
     (tournament_save.write, 5, "write takes a Tournament, not 5"),
     # hand histories
     (result, TEXT, "a History was expected, as phh.read returns it, not str"),
@@ -127,11 +151,31 @@ WRONG: list[tuple[Callable[[Any], Any], Any, str]] = [
         ["Ann"],
         "2 stacks have as many names, not ['Ann']",
     ),
+    (lambda x: record(x, 0, 2, CARDS, []), 9, "stacks are chips for each player, not 9"),
+    (Hands, HAND, "several hands were expected, as histories.load returns them, not History"),
+    (Hands, "hands.phh", "several hands were expected, as histories.load returns them, not str"),
+    (Hands, [TEXT], "a History was expected, as phh.read returns it, not str"),
+    (Stats.of, HAND, "several hands were expected, as histories.load returns them, not History"),
+    (Stats.of, None, "several hands were expected, as histories.load returns them, not NoneType"),
+    (lambda x: save("a.phhs", x), None, "several hands were expected, as histories.load"),
+    (lambda x: Stats(only_position=x), "button", "a position is one of UTG, UTG+1, UTG+2, UTG+3"),
+    (lambda x: pokerstars.write(HAND, x), "Ann", "the hero is a stack from 0 to 1, or None; not '"),
+    (lambda x: ohh.write(HAND, hero=x), 2, "the hero is a stack from 0 to 1, or None; not 2"),
+    (lambda x: list(phh.write_all(x)), 5, "write_all takes pairs of a key and a History"),
+    (acpc.Game.read, 5, "a game definition is a text, not 5"),
+    (acpc.LogState.read, 5, "a state is a line of text, not 5"),
     (acpc.named, 5, "no game is named 5; known: holdem.limit.2p.reverse_blinds"),
     (acpc.MatchState.read, 5, "a state is a line of text, not 5"),
     # equity, the solver, the arena, a room
     (lambda x: equity(["AhKh", "QQ"], seed=x), "x", "a seed must be at least 0"),
     (lambda x: equity(["AhKh", "QQ"], precision=x), "x", "the precision is a share of the pot"),
+    (lambda x: equity(["AhKh", "QQ"], exact=x), "perhaps", "exact is True or False, not 'perhaps'"),
+    (lambda x: chart("BTN", players=x), "6", "2 to 9 players, not '6'"),
+    (lambda x: chart("BTN", depth=x), "100", "the depth is a number of big blinds above 0, not '"),
+    (chart("BTN").percent, "shove", "an act is one of "),
+    (chart("BTN").range, 5, "an act is one of "),
+    (push_or_fold, "10", "in big blinds: a small blind from 0 to 1"),
+    (lambda x: push_or_fold(10, target=x), None, "a target is in big blinds, not None"),
     (solve, 5, "a Subgame was expected, not 5"),
     (lambda x: judge(x, lambda place: {}), 5, "a Subgame was expected, not 5"),
     (play, "caller", "a Match was expected, not 'caller'"),

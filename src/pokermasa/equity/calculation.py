@@ -14,6 +14,7 @@ from pokermasa.equity import counting
 from pokermasa.notebook import html
 from pokermasa.notebook.data import data_frame
 from pokermasa.notebook.html import shortened
+from pokermasa.rules.house import read_flag
 from pokermasa.rules.refusal import in_short
 from pokermasa.strength.category import Category
 from pokermasa.strength.hand_class import COMBOS, HandClass, grid_classes
@@ -210,6 +211,8 @@ def equity(
             EquityRefusal.PRECISION,
             f"the precision is a share of the pot of at least {FINEST:.5f}, not {precision}",
         )
+    if exact is not None:
+        exact = read_flag("exact", exact)
     if not isinstance(seed, int) or not 0 <= seed < 2**64:
         words = f"a seed must be at least 0 and below 2**64, not {in_short(seed)}"
         raise EquityError(EquityRefusal.SEED, words)

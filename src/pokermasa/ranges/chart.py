@@ -11,6 +11,7 @@ from pokermasa.batch.combo import combos
 from pokermasa.ranges.reading import Spot, as_range, find
 from pokermasa.ranges.table import CLASSES, GameTable, nearest
 from pokermasa.ranges.tree import POSITIONS, Node, Spec
+from pokermasa.rules.refusal import in_short
 from pokermasa.strength.range import Range
 
 
@@ -41,11 +42,16 @@ class Chart(NamedTuple):
     def percent(self, act: str) -> float:
         """Return how often an act is taken, in per cent of the hands that come here."""
         counts = np.bincount(combos().hand_class, minlength=CLASSES) * self.arriving
-        return float(100 * (counts @ self.acts[act]) / counts.sum())
+        return float(100 * (counts @ self._shares(act)) / counts.sum())
 
     def range(self, act: str) -> Range:
         """Return the hands that take an act, with their weights since the beginning of the hand."""
-        return as_range(self.acts[act] * self.arriving)
+        return as_range(self._shares(act) * self.arriving)
+
+    def _shares(self, act: str) -> Floats:
+        if act not in list(self.acts):
+            raise ChartError(f"an act is one of {', '.join(self.acts)}, not {in_short(act)}")
+        return self.acts[act]
 
 
 def chart(
@@ -61,10 +67,10 @@ def chart(
     Without *raises*, an opponent who acts before the player has raised once, and one who acts later
     has re-raised. *depth* is in big blinds; the nearest table is used. Raises `ChartError`.
     """
-    if not 2 <= players <= 9:
-        raise ChartError(f"2 to 9 players, not {players}")
-    if not depth > 0:
-        raise ChartError(f"the depth is a number of big blinds above 0, not {depth}")
+    if type(players) is not int or not 2 <= players <= 9:
+        raise ChartError(f"2 to 9 players, not {in_short(players)}")
+    if not isinstance(depth, int | float) or not depth > 0:
+        raise ChartError(f"the depth is a number of big blinds above 0, not {in_short(depth)}")
     table = nearest(players, depth)
     me = _seat(table.spec, position, players)
     if vs is None:

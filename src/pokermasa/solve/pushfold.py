@@ -16,6 +16,7 @@ from pokermasa.batch.combo import combos
 from pokermasa.equity.all_in import BOARDS, CLASSES, all_in_scores
 from pokermasa.notebook import html
 from pokermasa.notebook.data import data_frame
+from pokermasa.rules.refusal import in_short
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.strength.hand_class import grid_classes
 from pokermasa.strength.range import Range
@@ -118,12 +119,15 @@ def push_or_fold(
     >>> [f"{part.percent:.0f}%" for part in found.ranges], f"{found.value:+.3f}"
     (['58%', '37%'], '-0.045')
     """
-    if not (0 <= small_blind <= 1 and ante >= 0 and 1 + ante < stack <= 1000):
+    are_numbers = all(isinstance(chips, int | float) for chips in (small_blind, ante, stack))
+    if not (are_numbers and 0 <= small_blind <= 1 and ante >= 0 and 1 + ante < stack <= 1000):
         words = (
             "in big blinds: a small blind from 0 to 1, an ante from 0, "
             "a stack above big blind and ante, at most 1000"
         )
         raise SolveError(SolveRefusal.CHIPS, f"{words}; not {small_blind}, {ante}, {stack}")
+    if not isinstance(target, int | float):
+        raise SolveError(SolveRefusal.CHIPS, f"a target is in big blinds, not {in_short(target)}")
     deals, scores = tables()
     total = deals.sum()
     showdown = (scores / BOARDS - deals) * stack / total  # [push, call]: chips won or lost

@@ -6,7 +6,7 @@ Twins: batch/combo.py (the order of `COMBOS`).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from typing import TypeGuard
 
 from pokermasa.cards.card import Card, CardsLike, read_cards
@@ -90,9 +90,10 @@ class Range(Mapping[Combo, float]):
         >>> Range.from_grid(Range("QQ+, AKs:0.5").grid) == Range("QQ+, AKs:0.5")
         True
         """
-        if [len(row) for row in grid] != [13] * 13:
+        rows = list(grid) if isinstance(grid, Iterable) else []
+        if [len(row) if isinstance(row, Sized) else 0 for row in rows] != [13] * 13:
             raise ValueError("a grid of hands has 13 rows of 13 weights, from AA to 22")
-        cells = zip(grid_classes(), grid, strict=True)
+        cells = zip(grid_classes(), rows, strict=True)
         named = [pair for names, row in cells for pair in zip(names, row, strict=True)]
         # 0 means that a hand is not in the range. Whatever else is no weight is refused.
         return cls({str(name): weight for name, weight in named if weight != 0})
