@@ -21,6 +21,7 @@ from pokermasa.rules import (
     Raise,
     Refusal,
     Role,
+    Showdown,
     Stack,
 )
 from tests.cases import each
@@ -272,6 +273,7 @@ def test_one_involved_stack_and_all_ins_go_to_showdown() -> None:
     flop = "2 F 0 1 2!30 0 1 2 / I 50 0 . / I 20 0 . / I 50 0 ."
     after = play(flop, "AA", "CA", "FO")
     assert after.showdown
+    assert isinstance(after.outcome, Showdown)
     assert show(after) == "2 F 0 0 2!0 2~70 1 2 / F 50 0 FO / O 0 0 AF / I 30 0 CA"
 
 
@@ -280,6 +282,7 @@ def test_when_nobody_is_involved_any_more_the_all_ins_go_to_showdown() -> None:
     flop = "2 F 0 1 2!30 0 1 2 / I 50 0 . / I 20 0 . / I 50 0 ."
     after = play(flop, "AA", "AA", "AA")
     assert after.showdown
+    assert isinstance(after.outcome, Showdown)
     assert after.dealer.none_involved
     assert show(after) == "2 F 0 0 2!0~60 0 2~90 0 1 2 / O 0 0 AC / O 0 0 AF / O 0 0 AF"
 
