@@ -98,7 +98,7 @@ def test_file_that_cannot_be_saved_is_refused_and_stays_as_it_was(
 
 
 def test_statistics_are_taken_of_loaded_hands(hands: Hands) -> None:
-    stats = Stats.of(hands, by_position=True)
+    stats = Stats.from_hands(hands, by_position=True)
     assert stats.hands == len(hands)
     records = stats.to_records()
     assert records[0]["position"] is None

@@ -75,7 +75,7 @@ def shown() -> dict[str, Any]:
         "change": dealt().move(dealt().to_act, AllIn()),
         "history": hands[0],
         "hands": hands,
-        "statistics": Stats.of(hands),
+        "statistics": Stats.from_hands(hands),
         "solution": solution,
         "place": solution.root,
         "place after a check": solution.at("CH"),

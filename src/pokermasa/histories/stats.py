@@ -247,7 +247,7 @@ class Stats:
     """Statistics of all players: VPIP, PFR, win rate and others, as trackers define them.
 
     Memory use depends on the number of players, not of hands. Add hands one by one, or all that
-    were loaded: `Stats.of(histories.load("hands/"))`.
+    were loaded: `Stats.from_hands(histories.load("hands/"))`.
 
     >>> from pokermasa.histories import phh
     >>> stats = Stats()
@@ -286,7 +286,7 @@ class Stats:
         self._equity = equity
 
     @classmethod
-    def of(cls, hands: Iterable[History], **options: Any) -> Stats:
+    def from_hands(cls, hands: Iterable[History], **options: Any) -> Stats:
         """Return the statistics of several hands, such as `histories.load` returns.
 
         Raise `HistoryError` at the first impossible hand. *options* are those of the class.
