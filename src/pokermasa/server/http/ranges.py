@@ -17,7 +17,7 @@ from pokermasa.server.http.caller import (
     verify_not_in_hand,
 )
 from pokermasa.server.http.services import Services
-from pokermasa.server.http.tools import RangeAnswer, RangeText, answered_or_refused
+from pokermasa.server.http.tools import RangeText, answered_or_refused
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import saved_ranges
 from pokermasa.server.storage.account import Account
@@ -33,14 +33,15 @@ class RangeToSave(Body):
     text: RangeText
 
 
-class Saved(RangeAnswer):
+class Saved(work.RangeAnswer):
     id: int
     name: str
     changed: int
 
 
 def _saved(saved: SavedRange) -> Saved:
-    return Saved(id=saved.id, name=saved.name, changed=saved.changed, **saved.value)
+    value: work.RangeAnswer = saved.value
+    return {"id": saved.id, "name": saved.name, "changed": saved.changed, **value}
 
 
 @router.get("")

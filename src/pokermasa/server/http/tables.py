@@ -26,6 +26,7 @@ from pokermasa.server.http.caller import (
 from pokermasa.server.lobby.lobby import HOUSE_ENTRY, Lobby
 from pokermasa.server.lobby.table_list import table_data
 from pokermasa.server.protocol.data import TableData
+from pokermasa.server.protocol.message import Chat
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import LEAST_ACT_TIME
@@ -108,13 +109,6 @@ class Opened(BaseModel):
     key: str | None
     """Key of a private game: anybody who has it may enter. Null for a public one."""
     link: str
-
-
-class ChatLine(BaseModel):
-    chat: int
-    name: str
-    text: str
-    at: int
 
 
 @router.get("")
@@ -264,12 +258,12 @@ async def close_table(id: str, me: Host, lobby: TheLobby) -> Response:
 
 
 @router.get("/{id}/chat")
-async def chat(id: str, me: PerhapsAtTable, lobby: TheLobby, key: Key = "") -> list[ChatLine]:
+async def chat(id: str, me: PerhapsAtTable, lobby: TheLobby, key: Key = "") -> list[Chat]:
     """The latest chat lines of a cash table or of a tournament table."""
     found = lobby.table(id)
     if found is None or found.is_lost or not found.may_enter(me, key):
         raise Refused(RoomRefusal.NOT_FOUND)
-    return [ChatLine.model_validate(line) for line in await lobby.chat.recent(found, me)]
+    return await lobby.chat.recent(found, me)
 
 
 @router.get("/{id}/sheet")

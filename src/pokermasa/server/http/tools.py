@@ -33,60 +33,8 @@ class EquityQuestion(Body):
     directions."""
 
 
-class ShareOfPot(BaseModel):
-    """Result for one hand or range; probabilities are between 0 and 1."""
-
-    range: str
-    percent: float
-    equity: float
-    win: float
-    tie: float
-    low: float
-    """Lower end of the 95 % confidence interval. Both ends equal the equity if it is exact."""
-    high: float
-    grid: list[list[float | None]]
-    """Equity of each class of starting hands, from aces, with suited hands above the diagonal."""
-
-
-class EquityAnswer(BaseModel):
-    """Equities of all hands and ranges of the question, in the same order."""
-
-    exact: bool
-    looked_at: int
-    """Number of combinations of cards and boards that were evaluated."""
-    shares: list[ShareOfPot]
-
-
 class RangeQuestion(Body):
     text: RangeText
-
-
-class RangeAnswer(BaseModel):
-    text: str
-    """The range in its shortest notation."""
-    percent: float
-    combos: int
-    grid: list[list[float]]
-    """Mean weight of each class of starting hands, from aces, with suited hands above the
-    diagonal."""
-
-
-class PreflopAct(BaseModel):
-    act: str
-    """`fold`, `call` (or check), `raise` or `all-in`."""
-    percent: float
-    """How often the act is taken, in per cent of the hands that come to the decision."""
-    text: str
-    """The hands that take it, with their weights; empty if there is none."""
-
-
-class PreflopAnswer(BaseModel):
-    """The play of the preflop tables at one decision."""
-
-    situation: str
-    depth: float
-    """Depth of the table, in big blinds: the nearest one."""
-    acts: list[PreflopAct]
 
 
 class Outs(BaseModel):
@@ -119,7 +67,7 @@ class OddsTable(BaseModel):
     bets: list[BetOdds]
 
 
-def answered_or_refused(found: dict[str, Any]) -> dict[str, Any]:
+def answered_or_refused(found: Any) -> Any:
     if "refused" in found:
         raise Refused(RoomRefusal.BAD_QUESTION, found["refused"])
     return found
@@ -128,21 +76,25 @@ def answered_or_refused(found: dict[str, Any]) -> dict[str, Any]:
 @router.post("/equity")
 async def equity(
     question: EquityQuestion, me: ReaderOutOfHands, services: TheServices
-) -> EquityAnswer:
+) -> work.EquityAnswer:
     """Equities of hands and ranges on any board."""
     asked = question.hands, question.board, question.dead, question.exact, question.precision
-    found = await services.study.ask(me.id, work.equities, *asked)
-    return EquityAnswer.model_validate(answered_or_refused(found))
+    found: work.EquityAnswer = answered_or_refused(
+        await services.study.ask(me.id, work.equities, *asked)
+    )
+    return found
 
 
 @router.post("/range")
 async def range_read(
     question: RangeQuestion, me: ReaderOutOfHands, services: TheServices
-) -> RangeAnswer:
+) -> work.RangeAnswer:
     """Parse a range. The reply has its shortest notation, its size and its grid. A syntax error is
     refused with its position and with what was expected there."""
-    found = await services.study.ask(me.id, work.ranges, question.text)
-    return RangeAnswer.model_validate(answered_or_refused(found))
+    found: work.RangeAnswer = answered_or_refused(
+        await services.study.ask(me.id, work.ranges, question.text)
+    )
+    return found
 
 
 @router.get("/preflop")
@@ -154,12 +106,14 @@ async def preflop(
     raises: Annotated[int | None, Query(ge=1, le=4)] = None,
     players: Annotated[int, Query(ge=2, le=9)] = 6,
     depth: Annotated[float, Query(ge=1, le=1000)] = 100.0,
-) -> PreflopAnswer:
+) -> work.PreflopAnswer:
     """The play of a position before the flop if all before it have folded, or against the raise of
     *vs*. By default, an opponent who acts later has re-raised."""
     asked = position, vs, raises, players, depth
-    found = await services.study.ask(me.id, work.preflop, *asked)
-    return PreflopAnswer.model_validate(answered_or_refused(found))
+    found: work.PreflopAnswer = answered_or_refused(
+        await services.study.ask(me.id, work.preflop, *asked)
+    )
+    return found
 
 
 @router.get("/odds")

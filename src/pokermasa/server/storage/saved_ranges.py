@@ -23,7 +23,7 @@ class SavedRange(NamedTuple):
     id: int
     name: str
     changed: int
-    value: dict[str, Any]
+    value: Any
     """Text, size and grid of the range, as returned by `ranges` in server/study/work.py."""
 
 
@@ -40,7 +40,7 @@ async def list_for(storage: Storage, account: Account) -> list[SavedRange]:
 
 
 async def save(
-    storage: Storage, account: Account, name: str, value: dict[str, Any], id: int | None = None
+    storage: Storage, account: Account, name: str, value: object, id: int | None = None
 ) -> SavedRange:
     """Save a new range, or replace name and value of the range with this *id*. Raises
     `Refused` if there are too many ranges, if the name is taken, or if the id is not one of

@@ -8,13 +8,72 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from typing_extensions import TypedDict
+
 from pokermasa.histories.history import History, HistoryError
 from pokermasa.rules import StackIndex
 
 
+class QuestionRefused(TypedDict):
+    refused: str
+    """Reason why the question cannot be answered, as a sentence."""
+
+
+class ShareOfPot(TypedDict):
+    """Result for one hand or range; probabilities are between 0 and 1."""
+
+    range: str
+    percent: float
+    equity: float
+    win: float
+    tie: float
+    low: float
+    """Lower end of the 95 % confidence interval. Both ends equal the equity if it is exact."""
+    high: float
+    grid: list[list[float | None]]
+    """Equity of each class of starting hands, from aces, with suited hands above the diagonal."""
+
+
+class EquityAnswer(TypedDict):
+    """Equities of all hands and ranges of the question, in the same order."""
+
+    exact: bool
+    looked_at: int
+    """Number of combinations of cards and boards that were evaluated."""
+    shares: list[ShareOfPot]
+
+
+class RangeAnswer(TypedDict):
+    text: str
+    """The range in its shortest notation."""
+    percent: float
+    combos: int
+    grid: list[list[float]]
+    """Mean weight of each class of starting hands, from aces, with suited hands above the
+    diagonal."""
+
+
+class PreflopAct(TypedDict):
+    act: str
+    """`fold`, `call` (or check), `raise` or `all-in`."""
+    percent: float
+    """How often the act is taken, in per cent of the hands that come to the decision."""
+    text: str
+    """The hands that take it, with their weights; empty if there is none."""
+
+
+class PreflopAnswer(TypedDict):
+    """The play of the preflop tables at one decision."""
+
+    situation: str
+    depth: float
+    """Depth of the table, in big blinds: the nearest one."""
+    acts: list[PreflopAct]
+
+
 def analysed(
     history: History, viewer: StackIndex | None, seen: frozenset[StackIndex]
-) -> bytes | dict[str, Any]:
+) -> bytes | QuestionRefused:
     """Return the analysis of every decision of the players in *seen* as JSON, or `{"refused":
     words}`."""
     from pokermasa.study import analyse, analysis_data
@@ -32,7 +91,7 @@ def solved(
     seen: frozenset[StackIndex],
     seconds: float,
     memory: int,
-) -> bytes | dict[str, Any]:
+) -> bytes | QuestionRefused:
     """Return the judgement of all decisions of a player in *seen* as JSON, with those from the flop
     on solved, or `{"refused": words}`."""
     from pokermasa.study.data import judgement_data
@@ -51,8 +110,8 @@ def solved(
 
 def equities(
     hands: list[str], board: str, dead: str, exact: bool | None, precision: float | None
-) -> dict[str, Any]:
-    """Return the equities, or `{"refused": words}` for an invalid question."""
+) -> EquityAnswer | QuestionRefused:
+    """Return the equities of hands and ranges, sampled to this precision unless *exact*."""
     from pokermasa.equity import equity
 
     try:
@@ -80,8 +139,8 @@ def equities(
     }
 
 
-def ranges(text: str) -> dict[str, Any]:
-    """Parse a range. Returns its shortest notation and its grid, or `{"refused": words}`."""
+def ranges(text: str) -> RangeAnswer | QuestionRefused:
+    """Parse a range. Returns its shortest notation and its grid."""
     from pokermasa.strength.range import Range, RangeError
 
     try:
@@ -98,8 +157,8 @@ def ranges(text: str) -> dict[str, Any]:
 
 def preflop(
     position: str, vs: str | None, raises: int | None, players: int, depth: float
-) -> dict[str, Any]:
-    """Return a decision of the preflop tables, or `{"refused": words}`."""
+) -> PreflopAnswer | QuestionRefused:
+    """Return a decision of the preflop tables."""
     from pokermasa.ranges import ChartError, chart
 
     try:
