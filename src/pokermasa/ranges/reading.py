@@ -18,6 +18,7 @@ from pokermasa.strength.range import Range
 
 _NEAR = 0.35
 """Distance up to which a node counts as the situation itself: another size, not another story."""
+_LEAST = 0.04  # hands below this share of the likeliest hand are left out
 _ALL_IN = 0.6
 """A raise of at least this share of the stack is read as an all-in where the tree has one."""
 
@@ -70,11 +71,11 @@ class Reading(NamedTuple):
         return as_range(self.weights[stack])
 
 
-def as_range(weights: Floats, least: float = 0.04) -> Range:
-    """Return weights of the 169 classes as a range, without those below *least* times the largest
+def as_range(weights: Floats) -> Range:
+    """Return weights of the 169 classes as a range, without those below `_LEAST` times the largest
     one."""
     names = [name for row in grid_classes() for name in row]
-    smallest = max(least * float(weights.max()), 0.005)
+    smallest = max(_LEAST * float(weights.max()), 0.005)
     return Range(
         {
             combo: min(1.0, round(float(weight), 2))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _WORDS = {"FO": "fold", "CH": "check", "CA": "call", "AC": "all in", "AH": "all in", "AF": "all in"}
 
 
-def dealer_line(dealer: Dealer, board: Sequence[Card] = (), seat: str = "stack") -> str:
+def dealer_line(dealer: Dealer, board: Sequence[Card] = ()) -> str:
     """Return where a hand stands, without looking at any hole card.
 
     >>> from pokermasa.rules import Blinds, Dealer
@@ -39,7 +39,7 @@ def dealer_line(dealer: Dealer, board: Sequence[Card] = (), seat: str = "stack")
         f"{left} of {len(stacks)} left",
     ]
     if 0 <= turn < len(stacks) and left > 1 and stacks[turn].role is Role.INVOLVED:
-        words.append(f"{seat} {turn} to act")
+        words.append(f"stack {turn} to act")
     return ", ".join(words)
 
 

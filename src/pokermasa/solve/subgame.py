@@ -271,10 +271,6 @@ class Subgame:
         rake."""
         return self.situation.dealer.pot
 
-    def tree_builder(self, memory: int | None = None, small: bool = False) -> TreeBuilder:
-        """Return a builder of the betting tree with a memory limit in bytes (None: no limit)."""
-        return self._tree_builder(self._memory_limit(memory, small))
-
     def _memory_limit(self, memory: int | None, small: bool) -> MemoryLimit:
         counts = len(self.hands[0]), len(self.hands[1])
         return MemoryLimit(counts, self.situation.round, memory, small)
@@ -294,7 +290,7 @@ class Subgame:
 
     def tree(self) -> Node:
         """Return the betting tree, without cards."""
-        return self.tree_builder().build()
+        return self._tree_builder(self._memory_limit(None, small=False)).build()
 
     def cards(self, symmetric: bool | Collection[Renaming] = True) -> Cards:
         """Return the cards of the game. *symmetric* is whether to use board isomorphism, or which

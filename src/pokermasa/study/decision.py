@@ -167,10 +167,11 @@ def no_verdict(stack: StackIndex, reason: NoVerdict) -> DecisionStudy:
     return DecisionStudy(stack, Verdict.NONE, reason)
 
 
-def with_own(range: Range, hand: tuple[Card, Card], least: float = 0.05) -> Range:
-    """Return the range with at least the weight *least* for the hand that was really held."""
+def with_own(range: Range, hand: tuple[Card, Card]) -> Range:
+    """Return the range with at least a twentieth of its largest weight for the hand that was really
+    held."""
     high, low = sorted(hand, reverse=True)
-    top = max(range.values(), default=1.0)
-    if range.get((high, low), 0.0) >= least * top:
+    least = max(range.values(), default=1.0) / 20
+    if range.get((high, low), 0.0) >= least:
         return range
-    return Range({**range, (high, low): least * top})
+    return Range({**range, (high, low): least})

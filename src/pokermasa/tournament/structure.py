@@ -189,11 +189,6 @@ class Structure:
         last = schedule.blinds(len(schedule.levels) + DOUBLINGS)
         return max(last.big, last.ante) >= chips
 
-    @property
-    def is_sit_and_go(self) -> bool:
-        """Whether the tournament starts when its only table is full."""
-        return self.least == self.most <= self.seats
-
     def blinds(self, level: int, hand: int) -> Blinds:
         """Return the blinds of a hand. *level* counts from 0 and *hand* from 1."""
         if type(level) is not int or level < 0:

@@ -89,8 +89,8 @@ def test_a_default_room_has_a_fixed_limit_table_and_a_sit_and_go_of_document_003
             states = [director.state for director in directors]
             (state,) = [one for one in states if one.name == "Botpoker sit-and-go"]
             structure, usual = state.tournament.structure, Structure.named("botpoker")
-            assert structure.is_sit_and_go
-            assert structure.most == 6
+            assert (structure.least, structure.most) == (6, 6)
+            assert structure.seats >= 6
             assert structure.rules == NAMED["botpoker"]
             assert (structure.schedule, structure.ante) == (usual.schedule, usual.ante)
             assert (structure.points, structure.stack) == (usual.points, 5000)

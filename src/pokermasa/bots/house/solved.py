@@ -149,15 +149,15 @@ def _parts(node: Node, split: Floats, quiet: int) -> list[Floats]:
     return [split[FOLDS], stays, *raised]
 
 
-def range_of(weights: Floats, known: tuple[Card, ...], least: float = _LEAST) -> Range:
+def range_of(weights: Floats, known: tuple[Card, ...]) -> Range:
     """Convert [1326] weights to a range. Leave out hands that contain a *known* card and hands with
-    less than *least* times the largest weight."""
+    less than `_LEAST` times the largest weight."""
     table = combos()
     numbers = [card.number for card in known]
     free = ~(np.isin(table.high, numbers) | np.isin(table.low, numbers))
     left = np.where(free, weights, 0.0)
     top = left.max()
-    likely = np.flatnonzero((left >= least * top) & (left > 0))
+    likely = np.flatnonzero((left >= _LEAST * top) & (left > 0))
     return Range({COMBOS[hand]: float(left[hand] / top) for hand in likely.tolist()})
 
 
