@@ -1,4 +1,5 @@
-"""Detection of duplicate hands, because tracker files overlap and are uploaded twice."""
+"""Detection of duplicate hands, because tracker files overlap and are uploaded twice; and a text of
+all that a history holds."""
 
 from __future__ import annotations
 
@@ -18,3 +19,9 @@ def identity(history: History) -> Hashable | None:
         return None
     place = (fields["hand"], fields.get("venue"), fields.get("time"), fields.get("day"))
     return place, history.names, history.stacks, history.button, history.story
+
+
+def whole_text(history: History) -> str:
+    """Return a text of all fields of a history, which differs for histories that differ. The `repr`
+    of a history is a summary without cards."""
+    return repr(tuple(history))

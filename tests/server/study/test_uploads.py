@@ -234,6 +234,34 @@ def test_a_duplicate_hand_is_not_counted_twice(tmp_path: Path) -> None:
     run(tmp_path, main)
 
 
+def test_hands_without_a_number_that_differ_only_in_cards_are_kept_apart(tmp_path: Path) -> None:
+    """They are two hands, and each has an analysis of its own."""
+    hand = """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [200, 200]
+actions = ['d dh p1 CARDS', 'd dh p2 ????', 'p2 f']
+players = ['Ann', 'Bo']
+"""
+
+    async def main(hall: Hall) -> None:
+        me = await person(hall)
+        for cards in ("AsAh", "7s2h"):
+            told = await read(hall, me, hand.replace("CARDS", cards), name="hand.phh")
+            assert (told["hands"], told["twice"]) == (1, 0), told
+        lines = (await get(hall, "/api/hands?source=uploads", me)).json()
+        assert sorted(line["cards"] for line in lines) == [["7s", "2h"], ["As", "Ah"]]
+        chances = {}
+        for line in lines:
+            told = (await get(hall, f"/api/hands/{line['id']}/analysis", me)).json()
+            shown = [step["chances"] for step in told["steps"] if step["chances"]]
+            chances["".join(line["cards"])] = shown[-1][0]["equity"]
+        assert chances["7s2h"] < 0.4 < 0.8 < chances["AsAh"]
+
+    run(tmp_path, main)
+
+
 async def unseen(hall: Hall, secret: str, ids: list[str], upload: str) -> None:
     for id in ids:
         for part in ("", "/analysis", "/phh", "/pokerstars", "/ohh", "/solution"):

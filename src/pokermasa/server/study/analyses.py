@@ -10,6 +10,7 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from pokermasa.histories.history import History
+from pokermasa.histories.identity import whole_text
 from pokermasa.rules import StackIndex
 from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -140,10 +141,10 @@ class Analyses:
 
 
 def _key(do: Callable[..., Any], asked: tuple[Any, ...]) -> bytes:
-    """Return a key made of the text of the question. The history itself cannot be the key, because
-    it holds a mapping. Its text has everything that an analysis can show, names included."""
-    *plain, seen = asked
-    text = repr((do.__name__, *plain, sorted(seen)))
+    """Return a key made of everything that the answer depends on. The history itself cannot be the
+    key, because it holds a mapping."""
+    history, stack, seen = asked
+    text = repr((do.__name__, whole_text(history), stack, sorted(seen)))
     return blake2b(text.encode(errors="replace"), digest_size=16).digest()
 
 

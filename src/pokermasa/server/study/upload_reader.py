@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from pokermasa.histories import phh
 from pokermasa.histories.history import HandEntry, History, HistoryError, HoleDealt, whole
-from pokermasa.histories.identity import identity
+from pokermasa.histories.identity import identity, whole_text
 from pokermasa.histories.moment import Moment
 from pokermasa.histories.pokerstars.money import symbol_of
 from pokermasa.histories.refusals import Refusals, RefusedGroup
@@ -159,7 +159,7 @@ def _digest(history: History, key: str | None) -> str:
     """Return a digest that is equal for the same hand. For hands without a number it contains the
     position in the file."""
     same = identity(history)
-    about = (key, history) if same is None else same
+    about = (key, whole_text(history)) if same is None else same
     return blake2b(repr(about).encode(errors="replace"), digest_size=16).hexdigest()
 
 
