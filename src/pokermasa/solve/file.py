@@ -97,7 +97,7 @@ def load(
             solution = Solution(subgame, game)
             game.time = int(header["iterations"])
             solution.seconds = float(header["seconds"])
-            scale, sign = header.get("unit", solution.unit)  # files of earlier versions have none
+            scale, sign = header["unit"]
             if type(scale) is not int or scale < 1 or len(str(sign)) > 8:
                 raise ValueError("its unit is none")
             solution.unit = scale, str(sign)

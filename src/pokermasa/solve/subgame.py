@@ -368,7 +368,7 @@ class Subgame:
             all_in_from=data["all_in_from"],
             donks=data["donks"],
         )
-        line = tuple(uci.read(word) for word in data.get("line", ()))
+        line = tuple(uci.read(word) for word in data["line"])
         subgame._verify_line(line)
         cap = data["raise_cap"]
         if cap is not None:
