@@ -112,6 +112,7 @@ ROOM: Message = {
     "seat_requests": [],
     "welcome": True,
     "players_chat": False,
+    "may_add_bots": False,
     "co_hosts": [],
     "offers": [],
     "offered": None,

@@ -468,10 +468,17 @@ export class Ctrl {
     if (!kept.length) for (const line of standing(view)) this.say(line);
   }
 
-  /** Opens the share sheet with the link, or copies it. */
+  /** Opens the share sheet with the link for others, or copies it. */
   invite(): void {
-    const url = new URL(this.link, location.href).href;
-    import('../lib/parts/share').then(({ share }) => share(this.name, url)).catch(() => toast(url));
+    const { name, link } = this;
+    import('../lib/parts/share')
+      .then(async ({ linkFor, share }) => share(name, (await linkFor(link)).url))
+      .catch(() => toast(new URL(link, location.href).href));
+  }
+
+  /** Lets house bots fill the empty seats. */
+  addBots(): void {
+    void this.send({ do: 'add_bots' });
   }
 
   keepLines(): void {

@@ -244,7 +244,7 @@ async def self_told(hall: Hall, secret: str, path: str) -> Any:
 
 def test_every_request_needs_the_scope_of_the_token(tmp_path: Path) -> None:
     hosts = {"approve", "kick", "pause", "set_blinds", "direct"}
-    hosts |= {"new_link", "players_chat", "hand_over", "co_host", "answer_offer"}
+    hosts |= {"new_link", "players_chat", "add_bots", "hand_over", "co_host", "answer_offer"}
     hosts |= {"approve_buy_in", "set_blind_timer"}
     anybodys = {"ping", "watch_lobby", "unwatch_lobby", "watch_live_table", "tournaments"}
 

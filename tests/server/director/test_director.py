@@ -277,6 +277,7 @@ def test_requests_of_cash_tables_are_refused_at_a_tournament_table(tmp_path: Pat
                 {"do": "kick", "name": "x"},
                 {"do": "new_link"},
                 {"do": "players_chat", "value": True},
+                {"do": "add_bots"},
                 {"do": "hand_over", "name": "x"},
                 {"do": "co_host", "name": "x", "value": True},
                 {"do": "answer_offer", "agrees": True},

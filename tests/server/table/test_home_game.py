@@ -550,3 +550,68 @@ def test_players_can_see_the_results_of_a_closed_game_and_start_a_rematch(
         await player.close()
 
     run(main())
+
+
+def test_a_host_lets_bots_into_a_waiting_table_and_its_blinds_stay_from_then_on(
+    room: Opened,
+) -> None:
+    async def main() -> None:
+        host, guest = room.guest(), room.guest()
+        made = room.table(host, private=True, sides=4)
+        owner, player = [await come(room, session, made) for session in (host, guest)]
+        await owner.ask("sit", masa=made["id"], side=0, stack=100)
+        await owner.ask("players_chat", masa=made["id"], value=True)
+        assert (await told(owner, lambda r: r["players_chat"]))["may_add_bots"]
+        assert not (await told(player, lambda r: r["players_chat"]))["may_add_bots"]
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
+            await player.ask("add_bots", masa=made["id"])
+        await owner.ask("add_bots", masa=made["id"])
+        assert not (await told(owner, lambda r: not r["may_add_bots"]))["may_add_bots"]
+        await until(lambda: len(room.lobby.tables[made["id"]].state.bots) == 2)
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
+            await owner.ask("set_blinds", masa=made["id"], big=4)
+        # They make room for people.
+        await player.ask("sit", masa=made["id"], stack=100, key=made["key"])
+        for client in (owner, player):
+            await client.close()
+
+    run(main())
+
+
+@pytest.mark.parametrize(
+    "terms", [{"own_chips": True}, {"entry": "free"}, {"small": 1, "big": 4}, {"least_buy_in": 10}]
+)
+def test_no_bots_come_to_a_table_that_could_not_have_been_opened_with_them(
+    room: Opened, terms: dict[str, Any]
+) -> None:
+    async def main() -> None:
+        host = room.guest()
+        made = room.table(host, private=True, **terms)
+        owner = await come(room, host, made)
+        await owner.ask("players_chat", masa=made["id"], value=True)
+        assert not (await told(owner, lambda r: r["players_chat"]))["may_add_bots"]
+        with pytest.raises(RequestRefused):
+            await owner.ask("add_bots", masa=made["id"])
+        await owner.close()
+
+    run(main())
+
+
+def test_no_bots_come_while_blinds_rise_or_after_blinds_for_which_they_may_not_play(
+    room: Opened,
+) -> None:
+    async def main() -> None:
+        host = room.guest()
+        made = room.table(host, private=True)
+        owner = await come(room, host, made)
+        levels = [{"small": 1, "big": 2, "ante": 0}]
+        await owner.ask("set_blind_timer", masa=made["id"], levels=levels, minutes=5)
+        with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
+            await owner.ask("add_bots", masa=made["id"])
+        await owner.ask("set_blind_timer", masa=made["id"], levels=[])
+        await owner.ask("set_blinds", masa=made["id"], small=1, big=4)
+        with pytest.raises(RequestRefused, match="BAD_BLINDS"):
+            await owner.ask("add_bots", masa=made["id"])
+        await owner.close()
+
+    run(main())

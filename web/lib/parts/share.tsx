@@ -1,6 +1,7 @@
 /** Sharing a link by clipboard, share sheet or QR code. */
 
 import { useSignal, type Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import { announce } from './announce';
 import { copy } from '../copy';
@@ -23,20 +24,23 @@ interface Link {
   isReachable: boolean;
 }
 
-/** The link for others. On the room's own machine that is an address in the local network, which the
- * room knows. */
+/** Returns the link for others. On the room's own machine that is an address in the local network,
+ * which the room knows. */
+export async function linkFor(path: string): Promise<Link> {
+  const full = new URL(path, location.href).href;
+  if (!isOnlyHere()) return { url: full, isReachable: true };
+  const { urls } = await get<{ urls: string[] }>('lobby/addresses').catch(() => ({ urls: [] }));
+  const [url] = urls;
+  if (!url) return { url: full, isReachable: false };
+  return { url: url + full.slice(location.origin.length), isReachable: true };
+}
+
 function useLink(path: string): Signal<Link> {
   const full = new URL(path, location.href).href;
   const link = useSignal<Link>({ url: full, isReachable: !isOnlyHere() });
   useEffect(() => {
     link.value = { url: full, isReachable: !isOnlyHere() };
-    if (!isOnlyHere()) return;
-    get<{ urls: string[] }>('lobby/addresses').then(
-      ({ urls: [url] }) => {
-        if (url) link.value = { url: url + full.slice(location.origin.length), isReachable: true };
-      },
-      () => undefined,
-    );
+    if (isOnlyHere()) void linkFor(path).then(found => (link.value = found));
   }, [full]);
   return link;
 }
@@ -89,8 +93,15 @@ function Reach({ url, isReachable }: Link) {
   return <QrCode text={url} label={t('qr')} />;
 }
 
-/** The same in little room: buttons, and a QR code of *qr* pixels, if that is not 0. */
-export function SmallShare({ name, path, qr }: Props & { qr: number }) {
+interface SmallProps extends Props {
+  /** Size of the QR code in pixels. 0 for none. */
+  qr: number;
+  /** Further buttons. */
+  children?: ComponentChildren;
+}
+
+/** The same in little room. */
+export function SmallShare({ name, path, qr, children }: SmallProps) {
   const { url, isReachable } = useLink(path).value;
   const copyIt = async () => toast((await copy(url)) ? t('copied') : url);
   return (
@@ -113,6 +124,7 @@ export function SmallShare({ name, path, qr }: Props & { qr: number }) {
           <Icon name="copy" />
           {t('copy_link')}
         </button>
+        {children}
       </div>
     </div>
   );

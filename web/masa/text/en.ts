@@ -34,6 +34,7 @@ export default {
   'mark.small': 'SB',
   'mark.big': 'BB',
   invite: 'Invite',
+  add_bots: 'Add bots',
   looking_on: 'Looking on: {names}',
   asks_for: '{name} asks for {amount}',
   asks_more: '{name} asks for {amount} more',

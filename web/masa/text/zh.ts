@@ -36,6 +36,7 @@ export default {
   'mark.small': '小盲',
   'mark.big': '大盲',
   invite: '邀请',
+  add_bots: '添加机器人',
   looking_on: '正在观看：{names}',
   asks_for: '{name} 申请带入 {amount}',
   asks_more: '{name} 申请补充 {amount}',

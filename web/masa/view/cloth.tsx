@@ -41,6 +41,7 @@ export type Drawing = Pick<
   | 'panel'
   | 'isInviting'
   | 'invite'
+  | 'addBots'
   | 'link'
   | 'ownName'
 >;

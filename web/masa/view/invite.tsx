@@ -1,5 +1,6 @@
 /** The invitation on the cloth of a table that waits for players. */
 
+import { Icon } from '../../lib/parts/icon';
 import { SmallShare } from '../../lib/parts/share';
 import { t } from '../text';
 import type { Box } from '../layout';
@@ -12,13 +13,23 @@ const css = styles(masaSheet);
 /** Height of the texts and buttons, and the smallest QR code that cameras can read, in pixels. */
 const WORDS = 100;
 const LEAST_QR = 84;
+/** Smallest area with texts beside the buttons, in pixels. */
+const LEAST = { w: 190, h: 160 };
 
 export function Invite({ ctrl, room }: { ctrl: Drawing; room: Box }) {
   const size = Math.min(room.h - WORDS, room.w, 200);
   const watchers = ctrl.room.value?.watchers.filter(name => name !== ctrl.ownName) ?? [];
+  const isLow = room.w < LEAST.w || room.h < LEAST.h;
   return (
-    <section class={css('invite')} aria-label={t('invite')}>
-      <SmallShare name={ctrl.name} path={ctrl.link} qr={size < LEAST_QR ? 0 : size} />
+    <section class={css('invite', isLow && 'low')} aria-label={t('invite')}>
+      <SmallShare name={ctrl.name} path={ctrl.link} qr={size < LEAST_QR ? 0 : size}>
+        {ctrl.room.value?.may_add_bots && (
+          <button type="button" onClick={() => ctrl.addBots()}>
+            <Icon name="bot" />
+            {t('add_bots')}
+          </button>
+        )}
+      </SmallShare>
       {watchers.length > 0 && (
         <p class={css('watchers')}>{t('looking_on', { names: watchers.join(', ') })}</p>
       )}

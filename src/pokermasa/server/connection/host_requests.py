@@ -37,6 +37,10 @@ async def set_players_chat(call: Call[requests.PlayersChat]) -> None:
     await host_commands.set_players_chat(call.table, call.request.value)
 
 
+async def add_bots(call: Call[requests.AddBots]) -> None:
+    await host_commands.add_bots(call.table)
+
+
 async def hand_over(call: Call[requests.HandOver]) -> None:
     other = await call.somebody(call.request.name)
     await host_commands.offer(call.table, other, Role.HOST, call.account)

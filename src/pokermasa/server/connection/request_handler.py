@@ -78,6 +78,7 @@ HANDLERS: dict[type[requests.Request], Handler] = {
     requests.Pause: Handler(host_requests.pause, HOST),
     requests.NewLink: Handler(host_requests.make_new_link, HOST),
     requests.PlayersChat: Handler(host_requests.set_players_chat, HOST),
+    requests.AddBots: Handler(host_requests.add_bots, HOST),
     requests.HandOver: Handler(host_requests.hand_over, HOST),
     requests.CoHost: Handler(host_requests.co_host, HOST),
     requests.SetBlindTimer: Handler(host_requests.set_blind_timer, HOST),

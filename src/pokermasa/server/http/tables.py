@@ -35,6 +35,7 @@ from pokermasa.server.table import host_commands
 from pokermasa.server.table import session_sheet as sheet
 from pokermasa.server.table.access import Access
 from pokermasa.server.table.actor import TableActor
+from pokermasa.server.table.bot_terms import verify_for_bots
 from pokermasa.server.table.chat import clean
 from pokermasa.server.table.table_record import Ended
 
@@ -42,8 +43,6 @@ router = APIRouter(prefix="/api/tables", tags=["tables"], responses=FAULTS)
 PerhapsAtTable = Annotated[Account | None, perhaps(Scope.PLAY, Scope.HOST)]
 SheetReader = Annotated[Account, whoever(Scope.READ, Scope.HOST)]
 Chips = Annotated[int, Field(ge=0, le=10**9)]
-LEAST_BLINDS = 20
-"""Minimum buy-in at a table with house bots, in big blinds."""
 Key = Annotated[Text, Query(max_length=64, description="Of a private masa.")]
 
 
@@ -155,7 +154,7 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
         Blinds(small, body.big, body.ante, body.big_blind_ante), rules, least
     )
     if body.bots:
-        _verify_for_bots(blinds, least, body.entry)
+        verify_for_bots(blinds, least, body.entry)
     if least > most:
         raise Refused(RoomRefusal.UNREADABLE, "the least buy-in is more than the most")
     if body.own_chips and (body.bots or not body.private):
@@ -191,22 +190,6 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
             address=await noted_address(request, me),
         )
     return opened(request, actor.id, actor.state.key)
-
-
-def _verify_for_bots(blinds: Blinds, least_buy_in: int, entry: Entry) -> None:
-    """Verify a table with house bots. They play with house money, so players must not profit from
-    the stakes or the entry rule instead of from play."""
-    if entry is Entry.FREE:
-        words = "entry: `returning` or `blind` with `bots`, so that nobody dodges the blinds"
-        raise Refused(RoomRefusal.UNREADABLE, words)
-    if blinds.small < blinds.big // 2:
-        words = f"small: at least half of the big blind with `bots`, {blinds.big // 2}"
-        raise Refused(RoomRefusal.BAD_BLINDS, words)
-    if blinds.ante > blinds.big:
-        raise Refused(RoomRefusal.BAD_BLINDS, "ante: at most the big blind with `bots`")
-    if least_buy_in < LEAST_BLINDS * blinds.big:
-        words = f"least_buy_in: with `bots` at least {LEAST_BLINDS} big blinds"
-        raise Refused(RoomRefusal.BAD_BLINDS, words)
 
 
 def _verify_rules(name: str) -> None:

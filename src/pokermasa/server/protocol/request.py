@@ -309,6 +309,16 @@ class PlayersChat(Request):
     value: bool
 
 
+class AddBots(Request):
+    """For the host: let house bots fill the empty seats. They leave when people want their seats.
+    The table must meet the conditions of `bots` of `POST /api/tables`, and its blinds stay from
+    then on."""
+
+    scopes = (Scope.HOST,)
+    do: Literal["add_bots"]
+    masa: Word
+
+
 class HandOver(Request):
     """For the host: offer a seated person the role of the host. The role changes when they accept
     (`answer_offer`)."""
@@ -528,6 +538,7 @@ AnyRequest = Annotated[
     | Pause
     | NewLink
     | PlayersChat
+    | AddBots
     | HandOver
     | CoHost
     | AnswerOffer

@@ -77,6 +77,9 @@ class RoomData(Data):
     """Whether you may sit down. False until the host has approved you, where that is required."""
     players_chat: bool
     """Whether only seated players and the host may chat."""
+    may_add_bots: bool
+    """Whether you may let house bots fill the empty seats with `add_bots`. Always false if you are
+    not a host of the table."""
     co_hosts: list[str]
     """Names of the co-hosts. They may do what the host may, except close the table, change its link
     and name hosts."""

@@ -16,6 +16,7 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import Account
 from pokermasa.server.table import pause
 from pokermasa.server.table.audience import Audience
+from pokermasa.server.table.bot_terms import may_add_bots
 from pokermasa.server.table.event_feed import EventFeed
 from pokermasa.server.table.event_log import write
 from pokermasa.server.table.state import TableState
@@ -96,6 +97,7 @@ class Broadcast:
             "seat_requests": [a.name for a in state.waiting_list.asking] if runs_it else [],
             "welcome": welcome,
             "players_chat": state.access.players_chat,
+            "may_add_bots": runs_it and may_add_bots(state),
             "co_hosts": [a.name for a in state.hosting.co_hosts],
             "offers": [
                 {"name": offer.account.name, "role": offer.role}

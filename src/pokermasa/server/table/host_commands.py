@@ -13,6 +13,7 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.blind_timer import BlindTimer
+from pokermasa.server.table.bot_terms import verify_may_have_bots
 from pokermasa.server.table.hosting import BuyIn
 from pokermasa.server.table.waiting_list import Waiting
 
@@ -251,6 +252,17 @@ def payable_blinds(blinds: Blinds, rules: HouseRules, least_buy_in: int) -> Blin
     return blinds
 
 
+async def add_bots(table: TableActor) -> None:
+    """Lets house bots fill the empty sides, as at a table that was opened with them. They leave
+    when people want their sides."""
+
+    async def let_bots_in() -> None:
+        verify_may_have_bots(table.state)
+        await table.arrange(table.state.access.replace(bots=True))
+
+    await table.ask(let_bots_in)
+
+
 def _verify_no_bots(table: TableActor) -> None:
     """Raises `Refused` if house bots may play at the table. A host who plays could otherwise raise
     the blinds whenever a bot pays them, and lower them again. People would notice this and leave;
@@ -262,7 +274,6 @@ def _verify_no_bots(table: TableActor) -> None:
 
 async def set_blinds(table: TableActor, small: int | None, big: int, ante: int) -> None:
     """Sets the blinds. During a hand they change before the next one."""
-    _verify_no_bots(table)
     masa = table.state.masa
     blinds = payable_blinds(
         Blinds(big // 2 if small is None else small, big, ante, masa.blinds.big_blind_ante),
@@ -270,7 +281,11 @@ async def set_blinds(table: TableActor, small: int | None, big: int, ante: int) 
         masa.terms.least_buy_in,
     )
 
-    await table.ask(lambda: change_blinds(table, blinds))
+    async def change_unless_bots() -> None:
+        _verify_no_bots(table)
+        await change_blinds(table, blinds)
+
+    await table.ask(change_unless_bots)
 
 
 async def set_timer(
@@ -278,7 +293,6 @@ async def set_timer(
 ) -> None:
     """Starts a blind timer at its first level, from the next hand on. Without levels the timer is
     removed."""
-    _verify_no_bots(table)
     masa = table.state.masa
     every = [
         payable_blinds(
@@ -288,6 +302,7 @@ async def set_timer(
     ]
 
     async def start_timer() -> None:
+        _verify_no_bots(table)
         timer = None
         if every:
             time = minutes * MINUTE
