@@ -71,7 +71,7 @@ function OwnClock({ ctrl }: { ctrl: Ctrl }) {
 function Twice({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
   return (
     <>
-      <p class={css('hint')}>{t('twice_question')}</p>
+      <p class={css('hint needed')}>{t('twice_question')}</p>
       <div class={css('buttons')}>
         <button type="button" disabled={turn.isSent} onClick={() => void ctrl.answerTwice(false)}>
           {t('no')}
@@ -197,6 +197,10 @@ function useHurry(ctrl: Ctrl): void {
   }, [until]);
 }
 
+/** Number of characters of a label above which the amount stands below the word. */
+const LONG = 14;
+const isLong = ({ length }: string): boolean => length > LONG;
+
 function CallButton({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
   const act = callAct(turn);
   // The label of the pressed button stays, although chips move before the buttons disappear.
@@ -211,7 +215,7 @@ function CallButton({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
     <button
       type="button"
       data-act={act}
-      class={css('call')}
+      class={css('call', isLong(text) && 'long')}
       disabled={turn.isSent}
       onClick={() => void ctrl.act(act)}
     >
@@ -239,7 +243,7 @@ function RaiseButton({ ctrl, turn, range }: { ctrl: Ctrl; turn: Turn; range: Siz
     <button
       type="button"
       data-act={isAllIn ? 'AA' : 'RR'}
-      class={css('main raise')}
+      class={css('main raise', isLong(text) && 'long')}
       disabled={turn.isSent}
       onClick={() => ctrl.raiseNow()}
     >

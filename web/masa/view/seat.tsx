@@ -32,8 +32,8 @@ export const at = ({ x, y }: Spot): Record<string, string> => ({
   '--y': y.toFixed(2),
 });
 
-/** Number of characters above which a stack is written smaller. */
-const LONG = 8;
+/** Numbers of characters above which a stack is written smaller. */
+const [LONG, LONGEST] = [8, 10];
 /** Numbers of characters above which the user's own name is written smaller, instead of being cut. */
 const [LONG_NAME, LONGEST_NAME] = [12, 16];
 const lengthOf = ({ length }: string): string =>
@@ -97,7 +97,15 @@ export function Seat({ ctrl, side, spot, isCompact }: Props) {
         </span>
         <span class={css('worth')}>
           {(!isCompact || isYou) && <Blind ctrl={ctrl} side={side} />}
-          <span class={css(`stack number ${stack.length > LONG ? 'long' : ''}`)}>{stack}</span>
+          <span
+            class={css(
+              'stack number',
+              stack.length > LONG && 'long',
+              stack.length > LONGEST && 'longest',
+            )}
+          >
+            {stack}
+          </span>
         </span>
         {isAsked && <span class="unseen">{t('to_act')}</span>}
       </div>

@@ -33,12 +33,16 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
   if (!seat.stack && !player && !ctrl.event.value)
     return (
       <>
-        <p class={css('hint')}>{t('you_are_broke')}</p>
-        <div class={css('buttons')}>
-          <button type="button" class="main" onClick={() => ctrl.toggle('top_up')}>
-            {t('rebuy')}
-          </button>
-        </div>
+        <p class={css('hint needed')}>
+          {ctrl.isAsking.value ? beingAsked(ctrl) : t('you_are_broke')}
+        </p>
+        {!ctrl.isAsking.value && (
+          <div class={css('buttons')}>
+            <button type="button" class="main" onClick={() => ctrl.toggle('top_up')}>
+              {t('rebuy')}
+            </button>
+          </div>
+        )}
       </>
     );
   return (
@@ -59,6 +63,9 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
     </>
   );
 }
+
+const beingAsked = (ctrl: Ctrl): string =>
+  t('being_asked', { host: ctrl.room.value?.host ?? t('the_host') });
 
 /** Options for the next hand, in the place of the action buttons. */
 function NextHand({ ctrl }: { ctrl: Ctrl }) {
@@ -207,7 +214,7 @@ function NotSeated({ ctrl }: { ctrl: Ctrl }) {
   if (ctrl.isWaiting.value)
     return (
       <>
-        <p class={css('hint')}>
+        <p class={css('hint needed')}>
           {t(ctrl.reserved.value === null ? 'waiting_for_side' : 'reserved')}
         </p>
         <div class={css('buttons')}>
@@ -226,16 +233,14 @@ function NotSeated({ ctrl }: { ctrl: Ctrl }) {
   const chips = { least: number(least_buy_in), most: number(most_buy_in) };
   return (
     <>
-      <p class={css('hint')}>
-        {ctrl.isAsking.value
-          ? t('being_asked', { host: ctrl.room.value?.host ?? t('the_host') })
-          : t('watching_seat', chips)}
+      <p class={css('hint', ctrl.isAsking.value && 'needed')}>
+        {ctrl.isAsking.value ? beingAsked(ctrl) : t('watching_seat', chips)}
       </p>
       {waiting.length > 0 && <p class={css('hint')}>{t('queue', { names: waiting.join(', ') })}</p>}
       <div class={css('buttons')}>
         <button
           type="button"
-          class="main"
+          class={ctrl.isAsking.value ? '' : 'main'}
           data-act="sit"
           onClick={() => (ctrl.panel.value = { sit: null })}
         >
