@@ -168,6 +168,38 @@ async def test_thumbs_have_room_and_buttons_keep_one_line(visit: Visit, house: H
             await shot(visitor, f"turn-{width}x{height}")
 
 
+@pytest.mark.parametrize("name", ["showdown", "two boards"])
+async def test_the_last_hand_stays_in_full_beside_the_table(visit: Visit, name: str) -> None:
+    """It stays during the next hand, and after the window was narrow for a while."""
+    visitor = await visit(screen=DESK, fresh=True)
+    stage = await Staged.open(visitor, states(6)["turn"])
+    panel = visitor.page.locator(".last-hand")
+    await expect(panel).to_have_text("The last hand is shown here.")
+    stage.show(states(6)[name])
+    await stage.is_shown(name, 6)
+    following = states(6)["turn"]
+    following["view"]["hand"] += 1
+    stage.show(following)
+    await stage.is_shown("turn", 6)
+    await expect(panel).to_contain_text("four queens")
+    assert await panel.locator(".cards[aria-label]").count() == (3 if name == "two boards" else 2)
+    await visitor.resize(800, 800)
+    await expect(panel).to_have_count(0)
+    await visitor.resize(1280, 800)
+    await expect(panel).to_contain_text("four queens")
+    assert await visitor.page.evaluate(CUT_PANEL) == []
+
+
+CUT_PANEL = """() => {
+  const room = document.querySelector('.beside').getBoundingClientRect();
+  const place = document.querySelector('.last-hand').parentElement;
+  const cut = place.scrollHeight > place.clientHeight + 1 ? ['lower end'] : [];
+  return cut.concat([...document.querySelectorAll('.last-hand *')]
+    .filter(one => one.getBoundingClientRect().right > room.right + 1)
+    .map(one => one.outerHTML.slice(0, 80)));
+}"""
+
+
 async def test_cards_and_text_grow_with_the_table(visit: Visit, house: House) -> None:
     async with table(house, sides=6) as cedar:
         for side in (1, 3):

@@ -9,6 +9,7 @@ import { lazy } from '../../lib/parts/lazy';
 import { me } from '../../lib/net/me';
 import { toast } from '../../lib/parts/toast';
 import type { ChatMessage } from '../../lib/wire';
+import type { Scene } from '../animator';
 import type { Ctrl } from '../ctrl';
 import { t } from '../text';
 import { styles } from '../../lib/css';
@@ -186,14 +187,16 @@ const LastHand = lazy(() => import('./last_hand').then(found => found.LastHand))
 /** Both lists and the last hand, on a wide screen. On a narrow one the drawer has the lists, and
  * what was said there stays unread until it is opened. */
 export function Aside({ ctrl }: { ctrl: Ctrl }) {
-  const hasEnded = useRef(false);
+  // Kept while the window is narrow too.
+  const ended = useRef<Scene | null>(null);
+  const scene = ctrl.scene.value;
+  if (scene?.result) ended.current = scene;
   if (!isWide.value) return null;
-  hasEnded.current ||= !!ctrl.scene.value?.result;
   return (
     <aside class={css('beside')}>
       <div class={css('last-place')}>
-        {hasEnded.current ? (
-          <LastHand ctrl={ctrl} />
+        {ended.current ? (
+          <LastHand ctrl={ctrl} scene={ended.current} />
         ) : (
           <p class={css('last-hand soft')}>{t('no_last_hand')}</p>
         )}

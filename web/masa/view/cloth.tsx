@@ -21,6 +21,8 @@ import clothSheet from '../cloth.module.css';
 const css = styles(clothSheet);
 
 const MOST_SIDE_POTS = 2;
+/** Number of characters of all pots above which there is no room for their names. */
+const MOST_DIGITS = 24;
 
 /** The part of the state that the drawing needs, on the table page and on the page of a finished
  * hand. */
@@ -290,12 +292,9 @@ function SidePots({
   const [main = 0, ...others] = pots.map(({ amount }) => amount);
   const sum = others.reduce((all, amount) => all + amount, 0);
   const isSummed = others.length > MOST_SIDE_POTS;
-  if (isCompact)
-    return (
-      <span class={css('side-pots number')}>
-        {[main, ...(isSummed ? [sum] : others)].map(ctrl.chips).join(' + ')}
-      </span>
-    );
+  const amounts = [main, ...(isSummed ? [sum] : others)].map(ctrl.chips);
+  if (isCompact || amounts.join('').length > MOST_DIGITS)
+    return <span class={css('side-pots number')}>{amounts.join(' + ')}</span>;
   return (
     <span class={css('side-pots number')}>
       <span>{t('main_pot', { amount: ctrl.chips(main) })}</span>

@@ -1,25 +1,21 @@
 /** A summary of the last hand: board, winners and their hands. It stays during the next hand. */
 
 import { shownName } from '../../lib/i18n';
-import { useSignal, useSignalEffect } from '@preact/signals';
 import { Card, cardNames } from '../../lib/parts/card';
 import type { Ctrl } from '../ctrl';
-import { lastHandOf, type LastHandData } from '../last_hand';
+import type { Scene } from '../animator';
+import { lastHandOf } from '../last_hand';
 import { t } from '../text';
 import { styles } from '../../lib/css';
 import masaSheet from '../masa.module.css';
 
 const css = styles(masaSheet);
 
-export function LastHand({ ctrl }: { ctrl: Ctrl }) {
-  const last = useSignal<LastHandData | null>(null);
-  useSignalEffect(() => {
-    const scene = ctrl.scene.value;
-    const found = scene && lastHandOf(scene);
-    if (found) last.value = found;
-  });
-  if (!last.value) return null;
-  const { hand, boards, won } = last.value;
+/** *scene* shows the end of that hand. */
+export function LastHand({ ctrl, scene }: { ctrl: Ctrl; scene: Scene }) {
+  const last = lastHandOf(scene);
+  if (!last) return null;
+  const { hand, boards, won } = last;
   return (
     <section class={css('last-hand')} aria-label={t('last_hand', { hand })}>
       <button type="button" class="plain" onClick={() => ctrl.toggle('hands')}>

@@ -22,17 +22,19 @@ export function Requests({ ctrl }: { ctrl: Ctrl }) {
           <span class="soft"> {t('more_requests', { count: others.length })}</span>
         )}
       </p>
-      <button type="button" aria-label={`${t('no')}: ${text}`} onClick={() => answer(false)}>
-        {t('no')}
-      </button>
-      <button
-        type="button"
-        class="main"
-        aria-label={`${t('yes')}: ${text}`}
-        onClick={() => answer(true)}
-      >
-        {t('yes')}
-      </button>
+      <div class={css('answers')}>
+        <button type="button" aria-label={`${t('no')}: ${text}`} onClick={() => answer(false)}>
+          {t('no')}
+        </button>
+        <button
+          type="button"
+          class="main"
+          aria-label={`${t('yes')}: ${text}`}
+          onClick={() => answer(true)}
+        >
+          {t('yes')}
+        </button>
+      </div>
     </section>
   );
 }

@@ -110,6 +110,9 @@ function useWheel(ctrl: Ctrl) {
   return ref;
 }
 
+/** Number of digits above which the typed amount is written smaller. */
+const LONG = 6;
+
 function Typed({ ctrl }: { ctrl: Ctrl }) {
   const ref = useRef<HTMLInputElement>(null);
   const shown = () => {
@@ -128,7 +131,7 @@ function Typed({ ctrl }: { ctrl: Ctrl }) {
   return (
     <input
       ref={ref}
-      class={css('typed number')}
+      class={css('typed number', shown().length > LONG && 'long')}
       type="text"
       inputMode="decimal"
       autocomplete="off"
