@@ -12,7 +12,7 @@ const css = styles(masaSheet);
 
 /** Heights of the address and a row of buttons, and of the names of watchers, in pixels. */
 const WORDS = 100;
-const NAMES = 50;
+const NAMES = 26;
 /** Width in which two buttons fit in one row, and the height of a further row, in pixels. */
 const TWO_BUTTONS = 320;
 const ROW = 56;
