@@ -157,6 +157,24 @@ async def test_keys_act_at_one_of_two_tables_side_by_side(house: House, visit: V
         assert await turn(second) == before[second]
 
 
+async def test_a_table_with_a_long_name_is_no_wider_than_the_screen(
+    house: House, visit: Visit
+) -> None:
+    async with (
+        table(house, name="Cedar") as cedar,
+        table(house, name="Willow and a long name of a table by the old mill") as willow,
+    ):
+        visitor = await visit(screen={"width": 390, "height": 844})
+        for masa in (cedar, willow):
+            await visitor.open(masa.path)
+            await visitor.sit(0, 200)
+        await visitor.open("/tables")
+        tiles = visitor.page.locator("[data-tile] .cloth .seat.you")
+        await expect(tiles).to_have_count(2)
+        for tile in await visitor.page.locator("[data-tile]").all():
+            assert await tile.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 async def test_the_icons_of_the_manifest_are_there(house: House, visit: Visit) -> None:
     visitor = await visit()
     answer = await visitor.context.request.get("/manifest.webmanifest")
