@@ -47,12 +47,16 @@ const TRIALS: [kind: 'compact' | 'tight', cards: number][] = [
 const MIN_LETTER = { compact: 11.5, tight: 11.1 };
 const MAX_LETTER = { compact: 15.5, tight: 13 };
 const MOST_GROWTH = { cards: 1.25, plate: 1.4 };
-const MOST_WIDTH = 620;
+/** Largest width of the drawing in pixels. Few players have room for chips beside the board on a wider
+ * one (`layout.ts`); with many, cards would be small there. */
+const MOST_WIDTH = { few: 620, many: 900 };
+const MANY = 7;
 
 /** Returns the layout with places in pixels, clockwise from the user. Null if the drawing is not
  * tall, or too small for this layout. */
 export function arrangeTall(width: number, height: number, sides: number): Layout | null {
-  if (width > MOST_WIDTH || height < width) return null;
+  const mostWidth = MOST_WIDTH[sides < MANY ? 'few' : 'many'];
+  if (width > mostWidth || height < width) return null;
   for (const [kind, least] of TRIALS) {
     const tall = (letter: number, cards: number, plate = 1) =>
       new Tall(kind, width, height, sides, letter, cards, plate);

@@ -14,7 +14,7 @@ const css = styles(masaSheet);
 const WORDS = 100;
 const NAMES = 26;
 /** Width in which two buttons fit in one row, and the height of a further row, in pixels. */
-const TWO_BUTTONS = 320;
+const TWO_BUTTONS = 306;
 const ROW = 56;
 /** The smallest QR code that cameras can read, in pixels. */
 const LEAST_QR = 84;
