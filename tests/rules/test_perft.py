@@ -28,13 +28,13 @@ def test_the_tree_starts_where_the_data_says(name: str) -> None:
 
 
 @trees(lambda row: row["tree"]["hands"] <= perft.PLAIN)
-def test_hand_by_hand(name: str) -> None:
+def test_perft_counts_of_small_trees(name: str) -> None:
     tree = perft.count(perft.STARTS[name].situation())
     assert tree.row() == TREES[name]["tree"]
 
 
 @trees(lambda row: row["tree"]["hands"] > perft.PLAIN)
-def test_large_trees(name: str) -> None:
+def test_perft_counts_of_large_trees(name: str) -> None:
     tree = perft.count_remembering(perft.STARTS[name].situation())
     assert tree.row() == TREES[name]["tree"]
 
