@@ -147,8 +147,8 @@ def save(path: str | PathLike[str], hands: History | Iterable[History]) -> None:
     if any(not isinstance(history, History) for history in chosen):
         raise HistoryError("hands to save are History values, as histories.load returns them")
     if not chosen or (form.name == "phh" and len(chosen) > 1):
-        words = "no hand was given" if not chosen else f"it holds one hand, not {len(chosen)}"
-        raise HistoryError(f"{place.name}: {words}{'; write .phhs' if chosen else ''}")
+        message = "no hand was given" if not chosen else f"it holds one hand, not {len(chosen)}"
+        raise HistoryError(f"{place.name}: {message}{'; write .phhs' if chosen else ''}")
     keyed = [(str(number), history) for number, history in enumerate(chosen, start=1)]
     if form.name not in ("phh", "phhs"):
         keyed = [(key, _numbered(key, history)) for key, history in keyed]
