@@ -12,13 +12,12 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from pokermasa.masa import event as at_masa
 from pokermasa.server.director.storage import record
 from pokermasa.server.director.storage.journal_entry import Next, Page
-from pokermasa.server.director.storage.record import Entry, table_name
+from pokermasa.server.director.storage.record import EntryRecord, table_name
 from pokermasa.server.storage import notice, opening_limit
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.archive.rivals import AT_ONCE, Rivals
-from pokermasa.server.storage.database.writer import Entry as Line
-from pokermasa.server.storage.database.writer import Writer
+from pokermasa.server.storage.database.writer import JournalLine, Writer
 from pokermasa.server.storage.journal import journal, lease, ledger
 from pokermasa.server.storage.journal.reasons import Reasons
 from pokermasa.tournament import EntrantStatus, Player, Structure, event, save
@@ -38,7 +37,7 @@ async def write(writer: Writer, page: Page, lease_time: int) -> Written:
     """Stores the page. It is on disk when this function returns. If it raises an error, nothing has
     been stored."""
     if page.is_small:
-        await writer.journal(Line(page.lease, page.seq, page.now, page.causes))
+        await writer.journal(JournalLine(page.lease, page.seq, page.now, page.causes))
         return Written()
 
     hands = [
@@ -51,8 +50,8 @@ async def write(writer: Writer, page: Page, lease_time: int) -> Written:
         lease.verify(connection, page.lease, page.now, lease_time)
         for hand in hands:
             journal.keep_hand(connection, hand)
-        for happened in page.change.events:
-            _write_event(connection, page, happened)
+        for new_event in page.change.events:
+            _write_event(connection, page, new_event)
         for player, entry in page.after.items():
             _write_entry(connection, page, player, entry)
         for player, (place, prize) in finishes.items():
@@ -67,9 +66,9 @@ async def write(writer: Writer, page: Page, lease_time: int) -> Written:
     return await writer.write(write_page)
 
 
-def _write_event(connection: Connection, page: Page, happened: event.Event) -> None:
+def _write_event(connection: Connection, page: Page, new_event: event.Event) -> None:
     tournament, masa = store.tournament.c, store.masa.c
-    match happened:
+    match new_event:
         case event.TableOpened(number):
             connection.execute(
                 insert(store.masa).values(
@@ -149,7 +148,7 @@ def _account(page: Page, player: Player) -> Account:
     return (page.before[player] if entry is None else entry).account
 
 
-def _write_entry(connection: Connection, page: Page, player: Player, entry: Entry) -> None:
+def _write_entry(connection: Connection, page: Page, player: Player, entry: EntryRecord) -> None:
     """Stores an entry and books the chips that it moves: payments, refunds and prizes."""
     is_new = player >= len(page.before)
     if is_new:

@@ -19,7 +19,7 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.archive.hand_summary import hand_board, summaries
-from pokermasa.server.storage.database.writer import Entry, Writer
+from pokermasa.server.storage.database.writer import JournalLine, Writer
 from pokermasa.server.storage.journal import lease, ledger, visit
 from pokermasa.server.storage.journal.reasons import Reasons
 from pokermasa.tournament import Tournament
@@ -109,7 +109,7 @@ WHOLE = {
 async def write(writer: Writer, page: Page, lease_time: int) -> None:
     """Write the change. On return it is on disk; if `Refused` is raised, nothing was written."""
     if WHOLE.isdisjoint(map(type, page.change.events)):
-        await writer.journal(Entry(page.lease, page.seq, page.now, page.causes))
+        await writer.journal(JournalLine(page.lease, page.seq, page.now, page.causes))
         return
     masa, events = page.change.masa, page.change.events
     value, ended_hand = save.write(masa), None
@@ -132,8 +132,8 @@ def keep(
         _book_dropped(connection, page, ended)
     if ended_hand is not None:
         keep_hand(connection, ended_hand)
-    for number, happened in enumerate([e for e in events if isinstance(e, ChipsMoved)]):
-        _book(connection, page, happened, number)
+    for number, moved in enumerate([e for e in events if isinstance(e, ChipsMoved)]):
+        _book(connection, page, moved, number)
     if any(isinstance(e, event.CardsShown | event.RabbitShown) for e in events):
         show_in_hand(connection, page.lease.masa, page.change.masa)
     id = page.lease.masa
@@ -174,9 +174,9 @@ def _book(connection: Connection, page: Page, happened: ChipsMoved, number: int)
         connection.execute(_BUY_MORE, {**here, "moved": amount})
 
 
-def _give_out(connection: Connection, page: Page, book: str, wanted: int, key: str) -> None:
+def _give_out(connection: Connection, page: Page, book: str, amount: int, key: str) -> None:
     """Give the player the missing chips from the game's own bank."""
-    missing = wanted - ledger.balance(connection, book)
+    missing = amount - ledger.balance(connection, book)
     if missing > 0:
         bank = ledger.of_game(page.lease.masa)
         ledger.book(connection, key, "give", {bank: -missing, book: missing}, page.now)
