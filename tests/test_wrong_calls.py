@@ -176,7 +176,7 @@ def test_an_invisible_name_is_refused_and_not_called_taken() -> None:
     assert refused.value.code is TournamentRefusal.BAD_NAME
 
 
-def test_terms_given_as_text_mean_what_they_say() -> None:
+def test_terms_given_as_text_equal_the_same_terms_as_values() -> None:
     no: Any = "no"
     masa = Masa.open(terms=Terms(straddle=no, run_twice=no, rabbit=no))
     assert masa.terms == Terms()
