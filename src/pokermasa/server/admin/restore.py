@@ -108,8 +108,10 @@ def _void_tables(connection: Connection, now: int) -> int:
             for event in change.events:
                 if isinstance(event, at_masa.PlayerLeft):
                     after.pop(event.side, None)
-            page = journal.Page(taken, record.seq + 1, now, change, dict(record.seated), after)
-            journal.keep(connection, page, LEASE_TIME, masa_save.write(change.masa), None)
+            new_entry = journal.MasaEntry(
+                taken, record.seq + 1, now, change, dict(record.seated), after
+            )
+            journal.keep(connection, new_entry, LEASE_TIME, masa_save.write(change.masa), None)
             void += 1
     return void
 

@@ -1,7 +1,7 @@
 """The director, which owns a tournament with all its tables in one task and connects its parts.
 
 A request takes one path: a connection sends it, and it waits in the one inbox. The task of the
-inbox applies it to the tournament, which is an immutable value. One page is written to the
+inbox applies it to the tournament, which is an immutable value. One entry is written to the
 database, with every hand, seat and chip that follows from the change. Then the state adopts the
 change, each table sends its own events, and everybody else is informed. The parts do not know the
 director: they get the state and, where time matters, a function to call.
@@ -231,7 +231,7 @@ class Director(LeaseOwner):
         if leaving is not None:
             entries[leaving] = entries.get(leaving, state.entries[leaving]).replace(leaves=True)
         now, after = self._clock.now(), change.tournament
-        new = journal_entry.Page(
+        new = journal_entry.TournamentEntry(
             lease=self.lease,
             seq=self._seq + 1,
             now=now,

@@ -107,7 +107,7 @@ class TableActor(LeaseOwner, Table):
                 seated[new_event.side] = joining
             elif isinstance(new_event, event.HandEnded):
                 hand = journal.new_public()
-        page = journal.Page(
+        new_entry = journal.MasaEntry(
             self.lease,
             self._seq + 1,
             self._clock.now(),
@@ -119,28 +119,28 @@ class TableActor(LeaseOwner, Table):
             self.state.access.own_chips,
             hand,
         )
-        await journal.write(self._writer, page, self.settings.lease_ms)
-        self._seq, self.written_at = page.seq, self._clock.steady()
+        await journal.write(self._writer, new_entry, self.settings.lease_ms)
+        self._seq, self.written_at = new_entry.seq, self._clock.steady()
         self._note_banks(change)
         had = dict(state.own_chips)
-        given = self._note_own_chips(page)
+        given = self._note_own_chips(new_entry)
         self.adopt(change, seated, hand)
         for account, amount in given:
             self.broadcast.tell_given(account, amount)
         if state.own_chips != had:
             self.broadcast.tell_room()
 
-    def _note_own_chips(self, page: journal.Page) -> list[tuple[Account, int]]:
+    def _note_own_chips(self, new_entry: journal.MasaEntry) -> list[tuple[Account, int]]:
         """Updates, in a game with its own chips, how many chips each account has off the table, in
         the same way as the journal books them. Returns the accounts that were given new chips, with
         the amounts."""
         own, given = self.state.own_chips, []
-        for new_event in page.change.events if self.state.access.own_chips else ():
+        for new_event in new_entry.change.events if self.state.access.own_chips else ():
             if isinstance(new_event, event.PlayerLeft):
-                account = page.before[new_event.side]
+                account = new_entry.before[new_event.side]
                 own[account.id] = own.get(account.id, 0) + new_event.stack
             elif isinstance(new_event, event.PlayerJoined | event.ToppedUp):
-                account = page.after[new_event.side]
+                account = new_entry.after[new_event.side]
                 amount = (
                     new_event.amount if isinstance(new_event, event.ToppedUp) else new_event.stack
                 )

@@ -1,4 +1,4 @@
-"""A page: everything that is stored for one change of a tournament.
+"""A journal entry: everything that is stored for one change of a tournament.
 
 It consists of the causes for the journal, finished hands, tables, and every chip that moves. An act
 is one line in the journal. The whole tournament is saved only from time to time, so that the data
@@ -53,7 +53,7 @@ class Next(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class TournamentEntry:
     """One change of a tournament with all data to be stored."""
 
     lease: lease.Lease
@@ -115,13 +115,13 @@ class Page:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the whole tournament is saved with this page."""
+        """Whether the whole tournament is saved with this entry."""
         now = self.change.tournament
         return self.number_of_rows >= LINES + 4 * len(now.entrants) or now.is_ended
 
     @property
     def is_small(self) -> bool:
-        """Whether this page consists of only a line in the journal."""
+        """Whether this entry consists of only a line in the journal."""
         return not (
             self.after
             or self.hands
