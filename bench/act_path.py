@@ -62,15 +62,15 @@ levels = 0
 class Counting(Player):
     """A client that acts only when the test says so."""
 
-    def __init__(self, *words: Any) -> None:
-        super().__init__(*words)
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
         self.asked_to_act: dict[str, Any] | None = None
-        self.told = 0
+        self.messages_received = 0
         self.is_out = False
         self.table: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     def _take(self, message: dict[str, Any]) -> None:
-        self.told += 1
+        self.messages_received += 1
         self.is_out = self.is_out or message["type"] == "tournament_over"
         if message["type"] == "tournament_seat":
             self.table.set_result(message["masa"])
@@ -85,9 +85,9 @@ class Room:
 
     def __init__(self, folder: Path) -> None:
         self._counts = folder / "counts.json"
-        words = ["--port", "0", "--data", str(folder / "room"), "--log-level", "error"]
+        arguments = ["--port", "0", "--data", str(folder / "room"), "--log-level", "error"]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bench.act_path", str(self._counts), "serve", *words],
+            [sys.executable, "-m", "bench.act_path", str(self._counts), "serve", *arguments],
             stdout=subprocess.PIPE,
             text=True,
             env=os.environ | SETTINGS,
@@ -96,14 +96,14 @@ class Room:
         lines = self._process.stdout
         self.url = next(m[0] for line in lines if (m := re.search(r"http://[\d.:]+", line)))
 
-    async def count(self, players: list[Counting], doing: Any) -> Counter[tuple[str, str]]:
-        """Return how often each function was called while *doing* was done, by file and name."""
+    async def count(self, players: list[Counting], action: Any) -> Counter[tuple[str, str]]:
+        """Return how often each function was called while *action* was done, by file and name."""
         self._counts.unlink(missing_ok=True)
         self._process.send_signal(signal.SIGUSR1)
         await asyncio.sleep(QUIET)
-        await doing
-        told = -1
-        while told != (told := sum(player.told for player in players)):  # noqa: ASYNC110 - counted, not signalled
+        await action
+        result = -1
+        while result != (result := sum(player.messages_received for player in players)):  # noqa: ASYNC110 - counted, not signalled
             await asyncio.sleep(QUIET)
         self._process.send_signal(signal.SIGUSR2)
         while not self._counts.exists():  # noqa: ASYNC110 - written by another process
@@ -149,8 +149,8 @@ async def one_act(room: Room, scale: float) -> Counter[tuple[str, str]]:
     for _ in range(ceil(ACTS * scale)):
         player, asked = await turn_of(players)
         act = next(act for act in ("CH", "CA", "FO") if act in asked["acts"])
-        doing = player.ask("act", masa=masa, turn=asked["turn"], act=act)
-        found.append(await room.count(players, doing))
+        action = player.ask("act", masa=masa, turn=asked["turn"], act=act)
+        found.append(await room.count(players, action))
     for player in players:
         await player.close()
     return min(found, key=lambda counts: counts.total())
@@ -171,11 +171,11 @@ async def hand_end(room: Room, scale: float) -> Counter[tuple[str, str]]:
         for number in range(6):
             player, asked = await turn_of(players)
             act = "FO" if number < 3 else "AA" if "AA" in asked["acts"] else "CA"
-            doing = player.ask("act", masa=asked["masa"], turn=asked["turn"], act=act)
+            action = player.ask("act", masa=asked["masa"], turn=asked["turn"], act=act)
             if number < 5:
-                await doing
+                await action
             else:
-                counts = await room.count(players, doing)
+                counts = await room.count(players, action)
         if sum(player.is_out for player in players) == 2:
             found.append(counts)
         for player in players:
@@ -203,13 +203,13 @@ def rows(scale: float) -> Iterator[Row]:
         yield Row(what, counts.total(), "calls", note=note)
 
 
-def serve(out: Path, words: list[str]) -> None:
-    """Run `masa` with the arguments *words*, and count calls between SIGUSR1 and SIGUSR2."""
+def serve(out: Path, arguments: list[str]) -> None:
+    """Run `masa` with the arguments *arguments*, and count calls between SIGUSR1 and SIGUSR2."""
     counts: Counter[Any] = Counter()
     is_counting = False
 
-    def note(frame: Any, happened: str, _: Any) -> None:
-        is_ours = happened == "call" and "/src/pokermasa/" in frame.f_code.co_filename
+    def note(frame: Any, event: str, _: Any) -> None:
+        is_ours = event == "call" and "/src/pokermasa/" in frame.f_code.co_filename
         if is_counting and is_ours and not threading.current_thread().name.startswith("odds"):
             counts[frame.f_code] += 1
 
@@ -237,7 +237,7 @@ def serve(out: Path, words: list[str]) -> None:
     signal.signal(signal.SIGUSR2, end)
     threading.setprofile(note)
     sys.setprofile(note)
-    sys.argv = ["masa", *words]
+    sys.argv = ["masa", *arguments]
     main()
 
 

@@ -89,17 +89,17 @@ class Player:
         elif message["type"] == "events":
             self.hands += any(event["event"] == "hand_ended" for event in message["events"])
 
-    def _start(self, work: Any) -> None:
-        task = asyncio.create_task(work)
+    def _start(self, coroutine: Any) -> None:
+        task = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def ask(self, do: str, **words: Any) -> dict[str, Any]:
+    async def ask(self, do: str, **options: Any) -> dict[str, Any]:
         self._number += 1
         id = str(self._number)
         answer = self._asked[id] = asyncio.get_running_loop().create_future()
         begun = time.monotonic()
-        self._write(1, json.dumps({"do": do, "id": id, **words}).encode())
+        self._write(1, json.dumps({"do": do, "id": id, **options}).encode())
         message: dict[str, Any] = await answer
         self.waits.append(time.monotonic() - begun)
         return message
@@ -157,8 +157,8 @@ async def play(url: str, attack: list[str], seconds: float) -> tuple[list[float]
 @contextlib.contextmanager
 def serving(folder: str) -> Iterator[str]:
     """Start a room on a core of its own, if there are several cores. Yield its address."""
-    words = ["serve", "--port", "0", "--data", folder, "--log-level", "error"]
-    room = subprocess.Popen([*MASA, *words], stdout=subprocess.PIPE, text=True)
+    arguments = ["serve", "--port", "0", "--data", folder, "--log-level", "error"]
+    room = subprocess.Popen([*MASA, *arguments], stdout=subprocess.PIPE, text=True)
     try:
         assert room.stdout is not None
         url = next(m[0] for line in room.stdout if (m := re.search(r"http://[\d.:]+", line)))
@@ -179,8 +179,8 @@ def attacked(kind: str, seconds: float, lines: int, addresses: int) -> tuple[flo
     with tempfile.TemporaryDirectory() as folder:
         with serving(folder) as url:
             port = url.rpartition(":")[2]
-            words = [kind, port, str(addresses), str(seconds), str(lines)]
-            attack = [sys.executable, "-m", "tests.server.flood", *words]
+            arguments = [kind, port, str(addresses), str(seconds), str(lines)]
+            attack = [sys.executable, "-m", "tests.server.flood", *arguments]
             waits, hands = asyncio.run(play(url, [] if kind == "none" else attack, seconds))
         audit = [*MASA, "admin", "audit", "--data", folder]
         books = subprocess.run(audit, check=False, capture_output=True, text=True)

@@ -56,8 +56,8 @@ def compare(
         for name, peer in peers.items():
             tried(name, partial(prepare, name, peer))
         for _ in range(TURNS):
-            for name, work in [*works.items()]:
-                paced = tried(name, partial(pace, work, seconds / TURNS))
+            for name, function in [*works.items()]:
+                paced = tried(name, partial(pace, function, seconds / TURNS))
                 if name in works:
                     best[name] = max(best.get(name, 0.0), paced)
     for name in peers:
@@ -70,25 +70,25 @@ def quiet() -> Iterator[None]:
     showdown.
     """
     sys.stdout.flush()
-    kept = os.dup(1)
+    stored = os.dup(1)
     with open(os.devnull, "wb") as nothing:
         os.dup2(nothing.fileno(), 1)
     try:
         yield
     finally:
         sys.stdout.flush()
-        os.dup2(kept, 1)
-        os.close(kept)
+        os.dup2(stored, 1)
+        os.close(stored)
 
 
 def hand_by_hand(peer: Callable[[], peers.Play]) -> Work:
     play, source = peer(), Random(1)
 
-    def work() -> int:
+    def play_hand() -> int:
         play(source)
         return 1
 
-    return work
+    return play_hand
 
 
 def open_spiel_loop() -> Work:

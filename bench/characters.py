@@ -58,7 +58,7 @@ class Rate:
         self.done += done
 
     @property
-    def part(self) -> float | None:
+    def share(self) -> float | None:
         return self.done / self.chances if self.chances else None
 
 
@@ -104,16 +104,16 @@ class Style:
             stats.vpip,
             stats.pfr,
             stats.three_bet,
-            self.limp.part,
-            self.limp_fold.part,
-            self.fold_to_open.part,
-            self.fold_to_three_bet.part,
-            self.fold_to_bet.part,
+            self.limp.share,
+            self.limp_fold.share,
+            self.fold_to_open.share,
+            self.fold_to_three_bet.share,
+            self.fold_to_bet.share,
             stats.wtsd,
         ]
         factor = "–" if stats.aggression is None else f"{stats.aggression:.1f}"
         won = f"{stats.win_rate.bb_100:+.0f} ± {within:.0f}"
-        return ["–" if part is None else f"{100 * part:.0f}" for part in parts] + [factor, won]
+        return ["–" if share is None else f"{100 * share:.0f}" for share in parts] + [factor, won]
 
 
 COLUMNS = (
@@ -179,9 +179,9 @@ class Task(NamedTuple):
 
 def tables(characters: list[str], hands: int, seed: int, workers: int | None) -> Iterator[str]:
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for players, words in ((6, "six at the table"), (2, "heads-up")):
+        for players, text in ((6, "six at the table"), (2, "heads-up")):
             tasks = [Task(character, players, hands, seed) for character in characters]
-            yield f"| {words} | " + " | ".join(COLUMNS) + " |"
+            yield f"| {text} | " + " | ".join(COLUMNS) + " |"
             yield "| --- |" + " ---: |" * len(COLUMNS)
             for task, row in zip(tasks, pool.map(Task.row, tasks), strict=True):
                 yield f"| `{task.character}` | " + " | ".join(row) + " |"

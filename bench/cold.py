@@ -69,14 +69,14 @@ def rows(scale: float = 1.0) -> Iterator[Row]:
 
 
 def waited(program: str, folder: Path) -> Waited:
-    told = (
+    result = (
         "\nimport resource, sys; print('KiB', resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     )
     if program.endswith("main()"):
         program = program.removesuffix("main()") + "\ntry: main()\nexcept SystemExit: pass"
     before, began = used(), perf_counter()
     done = subprocess.run(
-        [sys.executable, "-c", HIDDEN + program + told],
+        [sys.executable, "-c", HIDDEN + program + result],
         env=os.environ | {"NUMBA_CACHE_DIR": str(folder)},
         stdin=subprocess.DEVNULL,
         check=True,

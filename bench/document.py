@@ -29,9 +29,9 @@ def written(page: str, lines: list[str]) -> str:
         row.pop("ratio")
         part = parts.setdefault(row.pop("part"), {})
         part[row["what"], row["peer"]] = Row(**row)
-    told = set(" ".join(names for _, names, _ in TABLE.findall(page)).split())
-    if told != set(parts):
-        wrong = ", ".join(sorted(told ^ set(parts)))
+    result = set(" ".join(names for _, names, _ in TABLE.findall(page)).split())
+    if result != set(parts):
+        wrong = ", ".join(sorted(result ^ set(parts)))
         raise SystemExit(f"the page and the run do not have the same parts: {wrong}")
 
     def table(found: re.Match[str]) -> str:

@@ -56,7 +56,7 @@ PLANS = {
 
 
 @contextlib.contextmanager
-def kept(where: str) -> Iterator[str]:
+def database_url(where: str) -> Iterator[str]:
     if where != "postgres":
         with tempfile.TemporaryDirectory() as folder:
             yield f"sqlite+aiosqlite:///{Path(folder) / 'room.db'}"
@@ -68,7 +68,7 @@ def kept(where: str) -> Iterator[str]:
 
 
 async def main(hands: str = str(HANDS), where: str = "sqlite") -> None:
-    with kept(where) as url:
+    with database_url(where) as url:
         engine = database.open_database(url).reading()
         storage = Storage(engine, Writer(database.open_database(url).committer(10_000)), Clock())
         await migration.migrate(engine)

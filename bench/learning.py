@@ -24,7 +24,7 @@ SECONDS = 3.0
 TURNS = 5
 TABLES = 4096
 Play = Callable[[], int]
-"""Plays a hand, or a step at every table. Return the number of steps."""
+"""Function that plays a hand, or a step at every table, and returns the number of steps."""
 
 
 def rows(scale: float = 1.0) -> Iterator[Row]:
@@ -65,13 +65,13 @@ def rows(scale: float = 1.0) -> Iterator[Row]:
 def race(works: dict[str, Play], seconds: float) -> dict[str, float]:
     """Return the steps per second of processor time: the best of several turns of each."""
     best = dict.fromkeys(works, 0.0)
-    for work in works.values():
-        work()  # compiles code and loads tables
+    for function in works.values():
+        function()  # compiles code and loads tables
     for _ in range(TURNS):
-        for name, work in works.items():
+        for name, function in works.items():
             steps, began = 0, process_time()
             while (taken := process_time() - began) < seconds / TURNS or not steps:
-                steps += work()
+                steps += function()
             best[name] = max(best[name], steps / max(taken, 1e-9))
     return best
 
@@ -125,11 +125,11 @@ def vector(players: int, **options: Any) -> Play:
         **{"opponents": ["random"] * (players - 1)} | options,
     )
     seen, _ = table.reset(seed=1)
-    luck = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
 
     def play() -> int:
         nonlocal seen
-        acts = (seen["action_mask"] * luck.random(seen["action_mask"].shape)).argmax(axis=1)
+        acts = (seen["action_mask"] * rng.random(seen["action_mask"].shape)).argmax(axis=1)
         seen, *_ = table.step(acts)
         return TABLES
 

@@ -16,7 +16,7 @@ from pokermasa.cli.commands.bench import BLINDS, PLAYERS, STACK, any_of, pick
 
 FOLD, STAY, RAISE = 0, 1, 2
 Play = Callable[[Random], int]
-"""Plays a hand. Return the number of acts."""
+"""Function that plays a hand and returns the number of acts."""
 
 
 def pokerkit() -> Play:

@@ -97,8 +97,8 @@ async def measure(url: str, empty: Callable[[], None]) -> None:
             sync.execute("COMMIT")
         return held.rowcount
 
-    def in_thread(work: Callable[[int, int], int]) -> Commit:
-        return lambda number, size: loop.run_in_executor(thread, work, number, size)
+    def in_thread(function: Callable[[int, int], int]) -> Commit:
+        return lambda number, size: loop.run_in_executor(thread, function, number, size)
 
     async def on_loop(number: int, size: int) -> int:
         lines = json.dumps(batch(number, size))

@@ -65,8 +65,8 @@ def rivers(asked: argparse.Namespace) -> tuple[np.ndarray, np.ndarray]:
             bot.meet(HandInfo(("a", "b"), StackIndex(place)))
         start = Situation(Dealer.start([STACK] * 2, number % 2, BLINDS, "tda"), cards)
         situation, past = play(start, bots, (), hand_dice, first)
-        luck = hand_dice.random()
-        end, whole = play(situation, deepcopy(bots), past, Random(luck))
+        rng = hand_dice.random()
+        end, whole = play(situation, deepcopy(bots), past, Random(rng))
         if situation.round is first and not situation.end:
             for side in (0, 1) if asked.rival == "shark" else (0,):
                 chips = []
@@ -74,7 +74,7 @@ def rivers(asked: argparse.Namespace) -> tuple[np.ndarray, np.ndarray]:
                     copies = deepcopy(bots)
                     copies[side].character = copies[side].character._replace(solving=solving)
                     began = time.perf_counter()
-                    played, _ = play(situation, copies, past, Random(luck))
+                    played, _ = play(situation, copies, past, Random(rng))
                     spent = time.perf_counter() - began
                     assert played.outcome is not None
                     chips.append(played.outcome.winners.stacks[side])

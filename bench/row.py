@@ -61,11 +61,11 @@ def best(works: dict[str, Callable[[], object]], turns: int, seconds: float) -> 
     least = dict.fromkeys(works, float("inf"))
     until = perf_counter() + seconds
     for turn in range(turns):
-        for name, work in works.items():
+        for name, function in works.items():
             if turn and perf_counter() > until:
                 return least
             before = perf_counter()
-            work()
+            function()
             least[name] = min(least[name], perf_counter() - before)
     return least
 

@@ -202,7 +202,7 @@ class Plan(NamedTuple):
     acts: float
     processes: int
     acts_a_process: float
-    told: Simulated
+    load: Simulated
     sockets_a_process: float
     memory_a_process: float
     bus_messages: float
@@ -232,7 +232,7 @@ def plan(players: int, costs: Costs = MEASURED, pattern: Pattern = Pattern()) ->
     rate = acts / processes
     people = players + pattern.watching * tables
     hands = acts / costs.acts_a_hand
-    told = simulated(dearer, rate, pattern.watching, 60.0)
+    result = simulated(dearer, rate, pattern.watching, 60.0)
     # Acts that arrive during a commit go into the next one.
     commits = processes * min(rate, 1 / costs.commit)
     year = hands / pattern.peak * YEAR
@@ -242,7 +242,7 @@ def plan(players: int, costs: Costs = MEASURED, pattern: Pattern = Pattern()) ->
         acts,
         processes,
         rate,
-        told,
+        result,
         people / processes,
         people / processes * costs.socket_bytes + tables / processes * costs.table_bytes + 200e6,
         bus.messages * acts,
@@ -260,8 +260,8 @@ def table(plans: list[Plan]) -> str:
     def row(what: str, *cells: str) -> str:
         return f"| {what} | " + " | ".join(cells) + " |"
 
-    def each(what: str, told: str, name: str) -> str:
-        return row(what, *[told.format(getattr(one, name)) for one in plans])
+    def each(what: str, result: str, name: str) -> str:
+        return row(what, *[result.format(getattr(one, name)) for one in plans])
 
     return "\n".join(
         [
@@ -273,7 +273,7 @@ def table(plans: list[Plan]) -> str:
             each("acts a second for each", "{:,.0f}", "acts_a_process"),
             row(
                 "told to all (simulated): p50, p99",
-                *[f"{1e3 * one.told.p50:.1f}, {1e3 * one.told.p99:.1f} ms" for one in plans],
+                *[f"{1e3 * one.load.p50:.1f}, {1e3 * one.load.p99:.1f} ms" for one in plans],
             ),
             each("sockets for each", "{:,.0f}", "sockets_a_process"),
             row("memory for each", *[f"{one.memory_a_process / 1e9:.2f} GB" for one in plans]),
@@ -343,12 +343,16 @@ async def counted(hands: int) -> dict[str, float]:
             Store.cluster().do("CHECKPOINT")
             await play(3)  # The database writes whole pages after a checkpoint.
             begin = ask(size)
-            heard = [len(line.received) for line in felt.lines]
+            messages_received = [len(line.received) for line in felt.lines]
             acts, inside, at_the_end = await play(hands)
             grown = ask(size) - begin
-            told = [t for line, n in zip(felt.lines, heard, strict=True) for t in line.received[n:]]
+            received = [
+                t
+                for line, n in zip(felt.lines, messages_received, strict=True)
+                for t in line.received[n:]
+            ]
             by_type: dict[str, list[int]] = {}
-            for text in told:
+            for text in received:
                 by_type.setdefault(json.loads(text)["type"], []).append(len(text))
             alone = await timed(felt, rng, 15)
             watchers = [await hall.line(felt.secrets[-1]) for _ in range(60)]
@@ -404,9 +408,12 @@ def main() -> None:
         return
     pattern = Pattern(options.act_time, options.watching, options.peak)
     most = most_acts(MEASURED)
-    told = simulated(MEASURED, 696, 0, 60)
+    result = simulated(MEASURED, 696, 0, 60)
     print(f"one process, simulated: at most {most:,.0f} acts a second with p99 under 50 ms;")
-    print(f"at 696: p50 {1e3 * told.p50:.1f} ms, p99 {1e3 * told.p99:.1f} ms, {told.busy:.0%} busy")
+    print(
+        f"at 696: p50 {1e3 * result.p50:.1f} ms, p99 {1e3 * result.p99:.1f} ms, "
+        f"{result.busy:.0%} busy"
+    )
     print("(measured at 696: p50 5.3 ms, p99 32.8 ms, 74 % busy)\n")
     print(table([plan(players, pattern=pattern) for players in options.players]))
 

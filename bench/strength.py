@@ -35,7 +35,7 @@ from pokermasa.cli.cluster import hired
 from pokermasa.rules import Betting, HandDealer, View
 
 ROOT = Path(__file__).parent.parent
-KEPT = ROOT / "build" / "strength"
+FOLDER = ROOT / "build" / "strength"
 BEGIN, END = "<!-- make strength: begin -->", "<!-- make strength: end -->"
 
 HEADS_UP_HANDS = 20_000
@@ -124,10 +124,10 @@ class Weakness(NamedTuple):
         return Interval.from_values(pool.do(one_deal, works)), deals
 
 
-def one_deal(work: tuple[Weakness, int, int], count: Callable[[], None]) -> float:
+def one_deal(task: tuple[Weakness, int, int], count: Callable[[], None]) -> float:
     from pokermasa.arena.lbr import winnings
 
-    weakness, deal, seed = work
+    weakness, deal, seed = task
     chips = winnings(named(weakness.bot).make(seed), weakness.terms, deal, seed)
     count()
     return 1000 * chips / weakness.terms.blinds.big
@@ -178,22 +178,22 @@ def sources() -> str:
 
 def play(trial: Trial, match: Match, pool: WorkerPool, progress: Progress, again: bool) -> Row:
     key = f"{trial.name} {match.deals} {match.seed} {sources()}"
-    path = KEPT / (hashlib.sha256(key.encode()).hexdigest()[:16] + ".json")
+    path = FOLDER / (hashlib.sha256(key.encode()).hexdigest()[:16] + ".json")
     bar = progress.add_task(trial.name, total=match.deals)
     if path.exists() and not again:
-        kept = json.loads(path.read_text("utf-8"))
+        stored = json.loads(path.read_text("utf-8"))
         progress.update(bar, completed=match.deals)
         return Row(
-            trial, Interval(*kept["mbb"]), *[kept[k] for k in ("hands", "faults", "seconds")]
+            trial, Interval(*stored["mbb"]), *[stored[k] for k in ("hands", "faults", "seconds")]
         )
     began = time.monotonic()
     result = play_in_pool(match, pool, tell=lambda r: progress.update(bar, completed=r.deals))
     faults = sum(row.faults for row in result.rows if row.name.startswith("house"))
     row = Row(trial, trial.interval(result), result.hands, faults, time.monotonic() - began)
-    KEPT.mkdir(parents=True, exist_ok=True)
-    told = {"name": trial.name, **row._asdict()}
-    told.pop("trial")
-    path.write_text(json.dumps(told), "utf-8")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    received = {"name": trial.name, **row._asdict()}
+    received.pop("trial")
+    path.write_text(json.dumps(received), "utf-8")
     return row
 
 
@@ -305,8 +305,8 @@ def main() -> int:
         found = list(answered(weak, part, options, console))
     table = markdown(rows, None if options.only else pace(), options.seed, found)
     console.print(table, markup=False)
-    KEPT.mkdir(parents=True, exist_ok=True)
-    (KEPT / "table.md").write_text(table, "utf-8")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    (FOLDER / "table.md").write_text(table, "utf-8")
     if options.docs:
         write_docs(table)
     return 0 if all(row.holds for row in rows) else 1

@@ -43,12 +43,12 @@ HEAD = re.compile(rb'^\{"type":"events","masa":"([^"]+)","seq":(\d+)')
 
 
 class Programs:
-    def __init__(self, luck: Random, id: str, pause: float) -> None:
-        self.luck, self.id, self.pause = luck, id, pause
+    def __init__(self, rng: Random, id: str, pause: float) -> None:
+        self.luck, self.id, self.pause = rng, id, pause
         self.loop = asyncio.get_running_loop()
         self.seq: dict[bytes, int] = {}
         self.sent: dict[tuple[bytes, int], float] = {}
-        self.told: dict[tuple[bytes, int], float] = {}
+        self.received: dict[tuple[bytes, int], float] = {}
         self.asked: dict[str, tuple[bytes, int]] = {}
         self.acts = self.refused = self.moves = 0
         self.over = asyncio.Event()
@@ -62,7 +62,7 @@ class Programs:
         self.largest: Counter[bytes] = Counter()
         """Size of the largest message in bytes, by type."""
 
-    def heard(self, client: Client, message: bytes) -> None:
+    def on_message(self, client: Client, message: bytes) -> None:
         kind = message[9 : message.find(b'"', 9)]
         self.bytes[kind] += len(message)
         self.largest[kind] = max(self.largest[kind], len(message))
@@ -71,7 +71,7 @@ class Programs:
             key = found[1], int(found[2])
             self.seq[key[0]] = max(key[1], self.seq.get(key[0], 0))
             if key in self.sent:
-                self.told[key] = self.loop.time()
+                self.received[key] = self.loop.time()
         elif message.startswith(b'{"type":"act"'):
             offer = json.loads(message)
             turn = offer["masa"], offer["turn"]
@@ -92,14 +92,14 @@ class Programs:
             self.refused += 1
             self.codes[refused["code"]] += 1
             unsent = self.asked.get(refused["id"])
-            if unsent is not None and unsent not in self.told:
+            if unsent is not None and unsent not in self.received:
                 self.sent.pop(unsent, None)  # nobody will receive it
         elif b'"event":"finished"' in message:
             self.over.set()
         elif kind == b"standings" and client is self.first:
-            told = json.loads(message)["figures"]
+            data = json.loads(message)["figures"]
             figures = ("left", "tables", "level", "hands", "status", "hand_for_hand")
-            self.left = tuple(told[name] for name in figures)
+            self.left = tuple(data[name] for name in figures)
 
     def act(self, client: Client, offer: dict[str, Any]) -> None:
         if client.is_lost:
@@ -119,14 +119,14 @@ class Programs:
 
     @property
     def latencies(self) -> list[float]:
-        return sorted(told - self.sent[key] for key, told in self.told.items())
+        return sorted(received - self.sent[key] for key, received in self.received.items())
 
     @property
     def by_time(self) -> list[str]:
         first = min(self.sent.values(), default=0.0)
         found: dict[int, list[float]] = {}
-        for key, told in self.told.items():
-            found.setdefault(int(self.sent[key] - first) // 30, []).append(told - self.sent[key])
+        for key, message in self.received.items():
+            found.setdefault(int(self.sent[key] - first) // 30, []).append(message - self.sent[key])
         slices = [sorted(waits) for _, waits in sorted(found.items())]
         return [f"{1000 * waits[len(waits) * 99 // 100]:.0f} ms" for waits in slices]
 
@@ -166,7 +166,7 @@ async def measure(players: int, pause: float, seconds: float, every: int) -> Non
             others = os.sched_getaffinity(0) - os.sched_getaffinity(pid)
             os.sched_setaffinity(0, others or os.sched_getaffinity(0))
             programs = Programs(Random(1), id, pause)
-            async with connected(port, list(secrets), programs.heard) as clients:
+            async with connected(port, list(secrets), programs.on_message) as clients:
                 programs.first = clients[0]
                 for client in clients:
                     client.say(do="watch_tournament", tournament=id, id="t")
@@ -180,16 +180,16 @@ async def measure(players: int, pause: float, seconds: float, every: int) -> Non
                     print(f"not at its end yet: {programs.left}", flush=True)
                 took, used = time.monotonic() - began, cpu(pid) - busy
                 lost = sum(client.is_lost for client in clients)
-                told = programs.latencies
-                heard = sum(client.messages for client in clients)
+                result = programs.latencies
+                received = sum(client.messages for client in clients)
                 print(
                     f"{players} sockets: {'over' if programs.over.is_set() else 'running'} after "
                     f"{took:.0f} s, {programs.acts} acts ({programs.acts / took:.0f} a second), "
                     f"{programs.moves} moves, {programs.refused} refused {dict(programs.codes)}, "
                     f"{lost} lost; "
-                    f"told p50 {told[len(told) // 2] * 1000:.1f} ms, "
-                    f"p99 {told[len(told) * 99 // 100] * 1000:.1f} ms, "
-                    f"most {told[-1] * 1000:.0f} ms; {heard / took:.0f} messages a second; "
+                    f"told p50 {result[len(result) // 2] * 1000:.1f} ms, "
+                    f"p99 {result[len(result) * 99 // 100] * 1000:.1f} ms, "
+                    f"most {result[-1] * 1000:.0f} ms; {received / took:.0f} messages a second; "
                     f"server {100 * used / took:.0f} % of a core, {memory(pid) / 2**20:.0f} MiB; "
                     f"database {(Path(folder) / 'room.db').stat().st_size / 2**20:.0f} MiB",
                     flush=True,

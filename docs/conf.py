@@ -1,4 +1,4 @@
-"""How Sphinx makes the pages of `make site` from this folder and from the docstrings."""
+"""Configuration of Sphinx for `make site`: pages of this folder and docstrings."""
 
 import re
 from importlib import import_module
@@ -38,7 +38,7 @@ def add_messages(_app: Any, page: str, source: list[str]) -> None:
 
 
 def add_names(_app: Any, page: str, source: list[str]) -> None:
-    """Put a list of all names of a part before its descriptions, on the page of the API."""
+    """Insert a table of all names of a module before its descriptions on the API page."""
     if page == "api":
         part = r"(?=```\{eval-rst\}\n\.\. automodule:: (\S+))"
         source[0] = re.sub(part, lambda found: names_of(found[1]), source[0])
@@ -68,7 +68,7 @@ def public(module: str) -> dict[str, Any]:
 
 
 def plain(_app: Any, _what: str, _name: str, _obj: Any, _options: Any, lines: list[str]) -> None:
-    """Our docstrings are plain text with examples: what else could be markup is shown as it is."""
+    """Escapes markup in docstrings, because ours are plain text with examples."""
     text = "\n".join(lines).strip("\n")
     if re.fullmatch(r"Alias for field number \d+", text):
         text = ""
@@ -91,7 +91,7 @@ def _block(block: str) -> str:
 
 
 def _words(text: str) -> str:
-    """One paragraph; `code` is code, and no other sign means anything."""
+    """Return one paragraph in which `code` is the only markup."""
     parts = re.split(r"(`[^`]+`)", " ".join(text.split()))
     return "".join(
         f"`{part}`" if part.startswith("`") else re.sub(r"([*_|\\`])", r"\\\1", part)

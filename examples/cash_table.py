@@ -18,7 +18,7 @@ def main() -> None:
     masa = masa.deal(Deck.shuffled(Random(3))).masa
     assert masa.to_act is not None
     masa = masa.move(masa.to_act, uci.read("RR6")).masa
-    seen = masa.view(None)  # what everybody may see
+    seen = masa.view(None)  # the public view
     assert seen is not None
     print(f"side {masa.to_act} is to act, the pot is {seen.pot}")
 

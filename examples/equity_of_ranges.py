@@ -15,8 +15,8 @@ def main() -> None:
     read.add_argument("--board", default="")
     asked = read.parse_args()
     result = equity(asked.ranges, board=asked.board)
-    for words, share in zip(asked.ranges, result.shares, strict=True):
-        print(f"{words:24} {share.equity:7.2%}   wins {share.win:7.2%}   ties {share.tie:7.2%}")
+    for text, share in zip(asked.ranges, result.shares, strict=True):
+        print(f"{text:24} {share.equity:7.2%}   wins {share.win:7.2%}   ties {share.tie:7.2%}")
     print("counted exactly" if result.exact else "sampled: each figure is within 0.1 points")
 
 

@@ -11,7 +11,7 @@ from pokermasa.room import Action, Client, Player, Server
 
 
 class Caller(Client):
-    """Checks or calls, and puts everybody's chips after each hand into a queue."""
+    """A client that checks or calls, and puts all chip counts after each hand into a queue."""
 
     def __init__(self) -> None:
         self.results: Queue[str] = Queue()

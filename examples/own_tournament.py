@@ -13,7 +13,7 @@ from pokermasa.tournament.simulation import played
 
 
 class Tight:
-    """Goes all in with good cards and folds the others."""
+    """A bot that goes all in with good cards and folds the others."""
 
     least = 9  # by the Chen formula: two aces are 20, seven and two of different suits -1
 
@@ -31,7 +31,7 @@ class Loose(Tight):
 
 
 class Caller:
-    """Never folds and never raises."""
+    """A bot that never folds and never raises."""
 
     def choose(self, view: View) -> PlayerAct:
         return Check() if Check() in view.acts else Call()
@@ -55,19 +55,19 @@ scale = [[10, 20], [25, 50], [50, 100], [100, 200], [200, 400], [400, 800], [100
 
 
 def main() -> None:
-    luck = Random(7)  # the same seed gives the same tournament
+    rng = Random(7)  # the same seed gives the same tournament
     bots = {f"{KINDS[n % 3].__name__} {n}": KINDS[n % 3]() for n in range(50)}
     tournament = Tournament.open(Structure.read(STRUCTURE))
     for name in bots:
         tournament = tournament.register(name).tournament
-    tournament = tournament.start(draw=luck.sample(range(50), 50)).tournament
+    tournament = tournament.start(draw=rng.sample(range(50), 50)).tournament
 
     def choose(player: Player, masa: Masa) -> PlayerAct:
         view = masa.view(masa.to_act)
         assert view is not None  # this player is to act
         return bots[tournament.entrants[player].name].choose(view)
 
-    for change in played(tournament, lambda: Deck.shuffled(luck), choose):
+    for change in played(tournament, lambda: Deck.shuffled(rng), choose):
         tournament = change.tournament
     print(f"{tournament.hands} hands")
     for result in tournament.results[:8]:

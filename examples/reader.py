@@ -2,8 +2,8 @@
 
     masa match examples/reader.py folder --hands 2000
 
-It shows everything a Python bot may have: a class, with `meet` and `learn` beside `choose`, which
-answers with several acts, how likely each is, and the reason in words.
+It shows all optional parts of a bot: the methods `meet` and `learn`, and answers with several acts,
+their probabilities and a reason.
 """
 
 from collections import Counter
@@ -21,18 +21,18 @@ class Reader:
         self.folded: Counter[str] = Counter()
 
     def meet(self, info: HandInfo) -> None:
-        """A hand begins: who sits where."""
+        """Stores the names of the players. Called when a hand begins."""
         self.names = info.names
 
     def learn(self, view: View) -> None:
-        """A hand is over: what everybody did is in `view.past`."""
+        """Counts the folds to a wager. Called when a hand is over; `view.past` has all acts."""
         for past in view.past:
             if past.price > past.wager:
                 self.faced[self.names[past.index]] += 1
                 self.folded[self.names[past.index]] += past.act == Fold()
 
     def folds(self, name: str) -> float:
-        """How often, begun as if everybody had faced four wagers and folded to two."""
+        """Return the estimated probability that a player folds to a wager. It begins at 1/2."""
         return (self.folded[name] + 2) / (self.faced[name] + 4)
 
     def choose(self, view: View) -> MixedAct:
@@ -54,14 +54,14 @@ class Reader:
         if worth > 0.7:
             return MixedAct(((raised, 4), (stay, 1)), "strong, and sometimes hides it")
         if fold_together > 0.5:
-            words = f"weak, but they fold {fold_together:.0%} of the time"
-            return MixedAct(((raised, fold_together), (give_up, 1 - fold_together)), words)
+            text = f"weak, but they fold {fold_together:.0%} of the time"
+            return MixedAct(((raised, fold_together), (give_up, 1 - fold_together)), text)
         return MixedAct.single(
             stay if worth > 0.4 and view.to_call < view.pot else give_up, "waits"
         )
 
     def worth(self, cards: tuple[Card, Card], view: View) -> float:
-        """Roughly how good the hand is, from 0 to 1."""
+        """Return an estimate of the hand's strength, from 0 to 1."""
         if not view.board:
             return min(1.0, max(0.0, points(*cards) / 14))
         made = int(strength.evaluate(cards + view.board).category)

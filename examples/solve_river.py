@@ -22,7 +22,7 @@ def main() -> None:
 
 
 def parts(strategy: dict[str, float]) -> str:
-    """CH is a check, RR50 a bet of 50, AA an all-in."""
+    """Return the frequencies as text. CH is a check, RR50 a bet of 50, AA an all-in."""
     return ", ".join(f"{act} {part:.0%}" for act, part in strategy.items())
 
 

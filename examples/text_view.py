@@ -1,4 +1,4 @@
-"""A hand as one player sees it, a line for each thing that happens, as a chat would show it.
+"""A hand as one player sees it, with one line per event, as a chat would show it.
 
     python examples/text_view.py
 

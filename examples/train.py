@@ -1,9 +1,9 @@
 """Learn limit hold'em from nothing, against a player who always calls.
 
-A few thousand tables are played at once. For every kind of hand and every act the learner keeps
-what it came to on average, does what came to most, and now and then something else (Monte Carlo
-control: Sutton and Barto, chapter 5). Within seconds it knows that a caller is to be raised with
-good cards, and that nothing is gained by folding where a check is free.
+A few thousand tables are played at once. The learner stores the average winnings of every act with
+every kind of hand. It chooses the best act, and sometimes a random one (Monte Carlo control: Sutton
+and Barto, chapter 5). Within seconds it raises a caller with good cards and never folds where a
+check is free.
 
     python examples/train.py
 """
@@ -19,7 +19,7 @@ KINDS = 169 + 3 * BUCKETS
 
 
 def kinds(observations: np.ndarray) -> np.ndarray:
-    """What sort of hand this is: one of 169 before the flop, else how strong it is by now."""
+    """Return the kind of each hand: one of 169 before the flop, later one of 24 strengths."""
     rounds = observations[:, 104:108].argmax(axis=1)
     found = np.zeros(len(observations), int)
     for place, cards in enumerate((2, 5, 6, 7)):
@@ -35,28 +35,28 @@ def kinds(observations: np.ndarray) -> np.ndarray:
 
 
 def train(tables: int = 4096, steps: int = 600, seed: int = 1) -> list[float]:
-    """What the learner won, in big blinds a hand, in each twentieth of the way."""
+    """Train a learner and return its winnings in each twentieth of the training, in big blinds a
+    hand."""
     table = gymnasium.make_vec(
         "pokermasa/LimitHoldem-v0",
         num_envs=tables,
         vectorization_mode="vector_entry_point",
         opponents="caller",
     )
-    luck = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     space = table.single_action_space
     assert isinstance(space, gymnasium.spaces.Discrete)
     actions = int(space.n)
     sums, counts = np.zeros((KINDS, actions)), np.ones((KINDS, actions))
-    hand: list[list[tuple[int, int]]] = [
-        [] for _ in range(tables)
-    ]  # what was done in the hand in play
+    # Kinds and actions of the current hand, by table.
+    hand: list[list[tuple[int, int]]] = [[] for _ in range(tables)]
     won = []
     seen, _ = table.reset(seed=seed)
     for _ in range(steps):
         kind, mask = kinds(seen["observation"]), seen["action_mask"]
         best = np.where(mask, (sums / counts)[kind], -np.inf).argmax(axis=1)
-        other = (mask * luck.random(mask.shape)).argmax(axis=1)
-        chosen = np.where(luck.random(tables) < 0.1, other, best)
+        other = (mask * rng.random(mask.shape)).argmax(axis=1)
+        chosen = np.where(rng.random(tables) < 0.1, other, best)
         for at, did in enumerate(zip(kind.tolist(), chosen.tolist(), strict=True)):
             hand[at].append(did)
         seen, rewards, over, _, _ = table.step(chosen)

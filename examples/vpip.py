@@ -23,7 +23,7 @@ actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 AhKh', 'p3 cbr 6', 'p1 f', '
            'd db 2c7d9h', 'p2 cc', 'p3 cbr 8', 'p2 f']
 players = ['Ann', 'Bo', 'Cy']
 """
-"""Read when no file is named, so that there is something to see."""
+"""Hands that are read if no file is named."""
 
 
 def add(stats: Stats, file: TextIO) -> None:

@@ -67,9 +67,9 @@ def drawn(cases: Iterable[Case], by: str) -> set[str]:
     for function, all_cases in functions.items():
         if function in left_out:
             continue
-        luck = Random(f"{by} {function}")
+        rng = Random(f"{by} {function}")
         count = -(-len(all_cases) // all_cases[0].one_in)
-        chosen.update(case.id for case in luck.sample(all_cases, count))
+        chosen.update(case.id for case in rng.sample(all_cases, count))
     return chosen
 
 
@@ -133,10 +133,10 @@ def repetition(item: pytest.Item) -> str:
     """Return the command that runs *item* again with the same examples, database and number of
     processes.
     """
-    words = ["-m", "pytest", "-n", "0", item.nodeid]
+    arguments = ["-m", "pytest", "-n", "0", item.nodeid]
     if item.get_closest_marker("soak"):
-        words[2:2] = ["-m", "soak", "-s"]
+        arguments[2:2] = ["-m", "soak", "-s"]
     given = {"SEED": item.config.stash[SEED]}
     given |= {name: os.environ[name] for name in REPEATED if os.environ.get(name)}
     settings = " ".join(f"{name}={shlex.quote(value)}" for name, value in given.items())
-    return f"{settings} .venv/bin/python {shlex.join(words)}"
+    return f"{settings} .venv/bin/python {shlex.join(arguments)}"

@@ -38,9 +38,9 @@ def test_a_case_that_does_not_raise_what_it_should_fails() -> None:
 
 def test_parameters_that_are_not_cases_are_fixtures() -> None:
     @each("word", "ab")
-    def check(word: str, kept: list[str]) -> None:
-        kept.append(word)
+    def check(word: str, stored: list[str]) -> None:
+        stored.append(word)
 
-    kept: list[str] = []
-    check(kept=kept)
-    assert kept == ["a", "b"]
+    stored: list[str] = []
+    check(stored=stored)
+    assert stored == ["a", "b"]

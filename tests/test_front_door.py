@@ -24,9 +24,9 @@ MODULES = {"argon2-cffi": "argon2", "nats-py": "nats", "pillow": "PIL", "pynacl"
 """Modules whose name differs from that of their distribution."""
 
 
-def python(program: str, *words: str) -> subprocess.CompletedProcess[str]:
+def python(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=120
+        [sys.executable, "-c", program, *arguments], capture_output=True, text=True, timeout=120
     )
 
 
@@ -177,8 +177,8 @@ def test_each_command_says_which_extra_it_needs() -> None:
     done = python(EACH, hidden_without(), *COMMANDS)
     for name, line in zip(COMMANDS, done.stdout.splitlines(), strict=True):
         extra = "room" if name in ("serve", "admin", "wire") else "play"
-        words = f"needs typer, which is not installed: pip install 'pokermasa[{extra}]'"
-        assert line == f"END|{name}|masa {name} {words}"
+        text = f"needs typer, which is not installed: pip install 'pokermasa[{extra}]'"
+        assert line == f"END|{name}|masa {name} {text}"
 
 
 @pytest.mark.rotated
@@ -243,7 +243,7 @@ def test_each_extra_has_everything_that_its_packages_import() -> None:
                 assert found.top in may, f"{path}:{found.line}: {found.top}"
 
 
-def test_make_run_and_the_image_take_everything() -> None:
+def test_make_run_and_the_image_install_every_extra() -> None:
     root = Path(HOUSE.parent.parent)
     for file in ("Makefile", "deploy/Dockerfile"):
         assert "'.[all]'" in (root / file).read_text("utf-8")

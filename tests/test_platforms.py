@@ -56,9 +56,9 @@ for name, parts in {PARTS}.items():
 """
 
 
-def elsewhere(program: str, *words: str, **more: Any) -> subprocess.CompletedProcess[str]:
+def elsewhere(program: str, *arguments: str, **more: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", ELSEWHERE + program, *words],
+        [sys.executable, "-c", ELSEWHERE + program, *arguments],
         capture_output=True,
         text=True,
         timeout=300,
@@ -151,9 +151,9 @@ class Server(server.Server):
         port = self.servers[0].sockets[0].getsockname()[1]
         url = f"http://127.0.0.1:{port}/health"
         self.asked = asyncio.create_task(asyncio.to_thread(urllib.request.urlopen, url, timeout=20))
-        self.asked.add_done_callback(self.told)
+        self.asked.add_done_callback(self.print_and_stop)
 
-    def told(self, asked):
+    def print_and_stop(self, asked):
         print(asked.result().status)
         self.should_exit = True
 
@@ -230,7 +230,7 @@ class Limits:
         (Limits(-1, -1, 1), 6256),
     ],
 )
-def test_a_room_knows_how_many_files_it_may_open(
+def test_a_room_reads_the_limit_of_open_files(
     limits: Limits | None, allowed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "resource", limits)

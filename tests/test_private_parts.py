@@ -106,7 +106,7 @@ def test_a_kernel_can_be_called_without_its_dispatcher() -> None:
     assert kernel.entry(looked, np.arange(3), True)(np.arange(3), False) == 3, where
 
 
-def test_a_value_can_be_kept_and_read_by_its_address() -> None:
+def test_a_value_can_be_stored_and_read_by_its_address() -> None:
     where = line_of(unpacked_argument, "array.meminfo")
     value = (np.arange(3), True, (7, np.array([[1, 2]])))
     keep, read = unpacked_argument.accessors(value)
@@ -140,8 +140,8 @@ def test_compiled_code_is_cached_in_the_given_folder(tmp_path: Path) -> None:
     where = line_of(kernel, "config.CACHE_DIR = str(place)")
     compiled = kernel._cached_in(tmp_path, branching, kernel._OPTIONS)
     compiled.compile((numba.typeof(np.arange(3)), numba.types.boolean))
-    kept = list(tmp_path.rglob("*.branching-*.nbc"))
-    assert kept, gone("numba", where, "CACHE_DIR that is read when a function is decorated")
+    stored = list(tmp_path.rglob("*.branching-*.nbc"))
+    assert stored, gone("numba", where, "CACHE_DIR that is read when a function is decorated")
     where = line_of(kernel, "dispatcher.disable_compile()")
     assert hasattr(compiled, "disable_compile"), gone("numba", where, "disable_compile")
     compiled.disable_compile()

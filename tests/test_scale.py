@@ -12,10 +12,10 @@ def test_the_simulation_agrees_with_the_measured_room() -> None:
     """`make load` measured p50 5.3 ms, p99 32.8 ms and 74 % of a core at 696 acts a second, and p99
     50.0 ms at 736.
     """
-    told = simulated(MEASURED, 696, 0, 120)
-    assert 0.004 < told.p50 < 0.007
-    assert 0.025 < told.p99 < 0.045
-    assert told.busy == pytest.approx(0.74, abs=0.02)
+    result = simulated(MEASURED, 696, 0, 120)
+    assert 0.004 < result.p50 < 0.007
+    assert 0.025 < result.p99 < 0.045
+    assert result.busy == pytest.approx(0.74, abs=0.02)
     assert 650 < most_acts(MEASURED) < 850
 
 
@@ -24,9 +24,9 @@ def test_without_commits_the_simulation_is_a_simple_queue() -> None:
     its service time, and the processor is busy for rate × time.
     """
     ideal = MEASURED._replace(commit=1e-9, stall=0.0)
-    told = simulated(ideal, 10, 0, 400)
-    assert told.p50 == pytest.approx(ideal.act, rel=0.05)
-    assert told.busy == pytest.approx(10 * ideal.act, rel=0.05)
+    result = simulated(ideal, 10, 0, 400)
+    assert result.p50 == pytest.approx(ideal.act, rel=0.05)
+    assert result.busy == pytest.approx(10 * ideal.act, rel=0.05)
 
 
 def test_bus_traffic_of_an_act() -> None:
@@ -46,5 +46,5 @@ def test_hands_grow_in_proportion_to_players() -> None:
     small, large = plan(10_000), plan(1_000_000)
     assert small.processes >= 2, "one may be lost"
     assert large.hands_a_year == pytest.approx(100 * small.hands_a_year, rel=0.01)
-    assert large.told.p99 < 0.05
+    assert large.load.p99 < 0.05
     assert large.processes * large.acts_a_process == pytest.approx(large.acts)

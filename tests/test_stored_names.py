@@ -90,9 +90,9 @@ def stored(causes: dict[str, Any]) -> dict[str, str]:
 def test_names_of_a_masas_causes_in_the_journal(renamed: None) -> None:
     assert stored(loaded(masa_save)["_CAUSES"]) == JOURNAL
     joined = loaded(masa_save)["cause_to_data"](event.PlayerJoined(Side(2), 100))
-    kept = {"event": "PlayerJoined", "side": 2, "stack": 100, "owes": False}
-    assert joined == kept | {"returns": False}
-    assert loaded(masa_save)["cause_from_data"](kept) == event.PlayerJoined(Side(2), 100)
+    saved = {"event": "PlayerJoined", "side": 2, "stack": 100, "owes": False}
+    assert joined == saved | {"returns": False}
+    assert loaded(masa_save)["cause_from_data"](saved) == event.PlayerJoined(Side(2), 100)
     assert loaded(masa_save)["cause_from_data"](joined) == event.PlayerJoined(Side(2), 100)
 
 

@@ -33,7 +33,7 @@ def opening(path: Path) -> str:
 COPIES = {path: found for path in sources() if (found := COPY.match(path.read_text("utf-8")))}
 
 
-def test_there_are_copies() -> None:
+def test_the_list_of_twins_is_not_empty() -> None:
     names = {path.relative_to(ROOT).as_posix() for path in COPIES}
     assert {
         "src/pokermasa/batch/hand.py",
@@ -76,8 +76,8 @@ def test_the_test_that_compares_a_copy_exists(path: Path) -> None:
 def test_the_twins_named_by_an_original_exist() -> None:
     named = set()
     for path in PACKAGE.rglob("*.py"):
-        for told in TOLD.findall(opening(path)):
-            for copy in re.findall(r"\b[\w/]+\.(?:py|ts)\b", told):
+        for message in TOLD.findall(opening(path)):
+            for copy in re.findall(r"\b[\w/]+\.(?:py|ts)\b", message):
                 where = ROOT / copy if copy.startswith("web/") else PACKAGE / copy
                 assert where in COPIES, (path, copy)
                 named.add(where)

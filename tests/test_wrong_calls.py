@@ -32,6 +32,7 @@ from pokermasa.rules import (
     HandDealer,
     Raise,
     Situation,
+    StackIndex,
     View,
     as_all_in,
     injected,
@@ -74,8 +75,8 @@ WRONG: list[tuple[Callable[[Any], Any], Any, str]] = [
     (lambda x: injected(x, 3), [3], "winners are stack indexes from 0 to 2, as in [1], not [3]"),
     (lambda x: injected(x, 3), ["Ann"], "winners are stack indexes from 0 to 2"),
     (lambda x: injected(x, 3), [], "winners are stack indexes from 0 to 2"),
-    (lambda x: injected([1], x), None, "a hand has 2 to 10 players, not None"),
-    (lambda x: injected([1], x), 10**20, "a hand has 2 to 10 players, not 100000"),
+    (lambda x: injected([StackIndex(1)], x), None, "a hand has 2 to 10 players, not None"),
+    (lambda x: injected([StackIndex(1)], x), 10**20, "a hand has 2 to 10 players, not 100000"),
     (Range.from_grid, None, "a grid of hands has 13 rows of 13 weights"),
     (Range.from_grid, [5] * 13, "a grid of hands has 13 rows of 13 weights"),
     (DEALER.distribute_all, None, "3 stacks need as many values, not None"),
@@ -155,8 +156,16 @@ WRONG: list[tuple[Callable[[Any], Any], Any, str]] = [
     (Hands, HAND, "several hands were expected, as histories.load returns them, not History"),
     (Hands, "hands.phh", "several hands were expected, as histories.load returns them, not str"),
     (Hands, [TEXT], "a History was expected, as phh.read returns it, not str"),
-    (Stats.of, HAND, "several hands were expected, as histories.load returns them, not History"),
-    (Stats.of, None, "several hands were expected, as histories.load returns them, not NoneType"),
+    (
+        Stats.from_hands,
+        HAND,
+        "several hands were expected, as histories.load returns them, not History",
+    ),
+    (
+        Stats.from_hands,
+        None,
+        "several hands were expected, as histories.load returns them, not NoneType",
+    ),
     (lambda x: save("a.phhs", x), None, "several hands were expected, as histories.load"),
     (lambda x: Stats(only_position=x), "button", "a position is one of UTG, UTG+1, UTG+2, UTG+3"),
     (lambda x: pokerstars.write(HAND, x), "Ann", "the hero is a stack from 0 to 1, or None; not '"),
@@ -220,7 +229,7 @@ def test_an_invisible_name_is_refused_and_not_called_taken() -> None:
     assert refused.value.code is TournamentRefusal.BAD_NAME
 
 
-def test_terms_given_as_text_mean_what_they_say() -> None:
+def test_terms_given_as_text_equal_the_same_terms_as_values() -> None:
     no: Any = "no"
     masa = Masa.open(terms=Terms(straddle=no, run_twice=no, rabbit=no))
     assert masa.terms == Terms()

@@ -35,9 +35,9 @@ async def at_pace(options: argparse.Namespace) -> list[Row]:
     """Return the cost of an act for the server at one steady rate of acts."""
     with (
         tempfile.TemporaryDirectory(prefix="masa-load-") as folder,
-        database(options.database) as kept,
+        database(options.database) as database_settings,
     ):
-        settings = {**generous(folder), **kept, "workers": options.workers}
+        settings = {**generous(folder), **database_settings, "workers": options.workers}
         if options.workers > 1:
             settings["lease_ms"] = 10_000  # a third of the tables is handed over in each round
         ids, secrets = await prepared(Path(folder), settings, options.tables)
@@ -49,7 +49,7 @@ async def at_pace(options: argparse.Namespace) -> list[Row]:
             pause = options.tables / options.acts
             async with (
                 studied(port, options.study),
-                backed_up(folder, kept, options.backup),
+                backed_up(folder, database_settings, options.backup),
                 newcomers(port, options.newcomers),
             ):
                 now = await pace(bots, clients, pid, pause, options.seconds)
@@ -77,9 +77,9 @@ async def measure(options: argparse.Namespace) -> list[Row]:
     rows.append(Row("bare echo server", f"{bare:,.0f} messages/s", note))
     with (
         tempfile.TemporaryDirectory(prefix="masa-load-") as folder,
-        database(options.database) as kept,
+        database(options.database) as database_settings,
     ):
-        settings = {**generous(folder), **kept}
+        settings = {**generous(folder), **database_settings}
         ids, secrets = await prepared(Path(folder), settings, options.tables)
         with running("room", settings) as (port, pid):
             bots = Bots(Random(options.seed))

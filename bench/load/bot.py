@@ -28,7 +28,7 @@ class Felt:
         """Time at which the last act was due."""
         self.offer: dict[str, Any] | None = None
         self.sent: dict[int, float] = {}
-        self.told: dict[int, int] = {}
+        self.deliveries: dict[int, int] = {}
 
 
 class Bots:
@@ -36,7 +36,7 @@ class Bots:
     however late the room is. Most acts are checks and calls; some are raises, folds and all-ins.
     """
 
-    def __init__(self, luck: Random) -> None:
+    def __init__(self, rng: Random) -> None:
         self.pause = 1.0
         self.latencies: list[float] = []
         self.acts = 0
@@ -45,7 +45,7 @@ class Bots:
         self.is_on = True
         self._held: list[tuple[Client, Felt, dict[str, Any]]] | None = None
         """Acts that are due while the bots are held."""
-        self._luck = luck
+        self._luck = rng
         self._loop = asyncio.get_running_loop()
 
     def hold(self) -> None:
@@ -59,7 +59,7 @@ class Bots:
             felt.due = self._loop.time() + self._luck.uniform(0, self.pause)
             self._loop.call_at(felt.due, self._act, client, felt, offer)
 
-    def heard(self, client: Client, message: bytes) -> None:
+    def on_message(self, client: Client, message: bytes) -> None:
         felt: Felt = client.seat
         if message.startswith(b'{"type":"events"'):
             found = SEQ.search(message)
@@ -68,10 +68,10 @@ class Bots:
             felt.seq = max(felt.seq, seq)
             sent = felt.sent.get(seq)
             if sent is not None:
-                felt.told[seq] = felt.told.get(seq, 0) + 1
-                if felt.told[seq] == SIDES:
+                felt.deliveries[seq] = felt.deliveries.get(seq, 0) + 1
+                if felt.deliveries[seq] == SIDES:
                     self.latencies.append(self._loop.time() - sent)
-                    del felt.sent[seq], felt.told[seq]
+                    del felt.sent[seq], felt.deliveries[seq]
         elif message.startswith(b'{"type":"act"'):
             felt.due = max(felt.due, self._loop.time() - BEHIND)
             felt.due += self._luck.expovariate(1 / max(1e-6, self.pause))
@@ -110,7 +110,7 @@ class Bots:
 
 
 async def seated(port: int, bots: Bots, ids: list[str], secrets: list[list[str]]) -> list[Client]:
-    clients = await come_in(port, [s for six in secrets for s in six], bots.heard)
+    clients = await come_in(port, [s for six in secrets for s in six], bots.on_message)
     for number, client in enumerate(clients):
         if number % SIDES == 0:
             felt = Felt(ids[number // SIDES])

@@ -10,9 +10,9 @@ from typing import Any
 
 
 class Client(asyncio.Protocol):
-    def __init__(self, secret: str | None, heard: Callable[["Client", bytes], None]) -> None:
+    def __init__(self, secret: str | None, received: Callable[["Client", bytes], None]) -> None:
         self._secret = secret
-        self._heard = heard
+        self._heard = received
         self._buffer = bytearray()
         self._is_open = False
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -92,14 +92,14 @@ def deaf(_client: Client, _message: bytes) -> None:
 async def come_in(
     port: int,
     secrets: Sequence[str | None],
-    heard: Callable[[Client, bytes], None],
+    received: Callable[[Client, bytes], None],
     at_once: int = 50,  # no stampede
 ) -> list[Client]:
     loop = asyncio.get_running_loop()
     clients: list[Client] = []
     for start in range(0, len(secrets), at_once):
         made = [
-            loop.create_connection(lambda s=secret: Client(s, heard), "127.0.0.1", port)  # type: ignore[misc]
+            loop.create_connection(lambda s=secret: Client(s, received), "127.0.0.1", port)  # type: ignore[misc]
             for secret in secrets[start : start + at_once]
         ]
         some = [client for _, client in await asyncio.gather(*made)]
@@ -110,9 +110,9 @@ async def come_in(
 
 @contextlib.asynccontextmanager
 async def connected(
-    port: int, secrets: list[str | None], heard: Callable[[Client, bytes], None]
+    port: int, secrets: list[str | None], received: Callable[[Client, bytes], None]
 ) -> AsyncIterator[list[Client]]:
-    clients = await come_in(port, secrets, heard)
+    clients = await come_in(port, secrets, received)
     try:
         yield clients
     finally:

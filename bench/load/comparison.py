@@ -36,9 +36,9 @@ class Opened(NamedTuple):
 async def opened(checkout: Path, options: argparse.Namespace) -> AsyncIterator[Opened]:
     with (
         tempfile.TemporaryDirectory(prefix="masa-load-") as folder,
-        database(options.database) as kept,
+        database(options.database) as database_settings,
     ):
-        settings = {**generous(folder), **kept, "workers": options.workers}
+        settings = {**generous(folder), **database_settings, "workers": options.workers}
         if options.workers > 1:
             settings["lease_ms"] = 10_000
         ids, secrets = prepared_by(checkout, settings, options.tables)

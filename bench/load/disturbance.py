@@ -37,13 +37,13 @@ async def studied(port: int, at_once: int) -> AsyncIterator[None]:
 
 
 @contextlib.asynccontextmanager
-async def backed_up(folder: str, kept: dict[str, str], is_on: bool) -> AsyncIterator[None]:
+async def backed_up(folder: str, stored: dict[str, str], is_on: bool) -> AsyncIterator[None]:
     """Measures while the room makes one backup after another."""
     made = 0
 
     async def back_up() -> None:
         nonlocal made
-        where = ["--database", kept["database"]] if kept["database"] else ["--data", folder]
+        where = ["--database", stored["database"]] if stored["database"] else ["--data", folder]
         order = [sys.executable, "-c", "from pokermasa.cli import main; main()", "admin", "backup"]
         while True:
             file = Path(folder) / "copy.db"

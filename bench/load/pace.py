@@ -37,12 +37,12 @@ async def pace(bots: Bots, clients: list[Client], pid: int, pause: float, second
     messages, began, used = sum(c.messages for c in clients), time.perf_counter(), cpu(pid)
     await asyncio.sleep(seconds)
     took = time.perf_counter() - began
-    told = sorted(bots.latencies) or [float("inf")]
+    result = sorted(bots.latencies) or [float("inf")]
     return Pace(
         bots.acts / took,
         (sum(c.messages for c in clients) - messages) / took,
-        told[len(told) // 2],
-        told[min(len(told) - 1, int(len(told) * 0.99))],
+        result[len(result) // 2],
+        result[min(len(result) - 1, int(len(result) * 0.99))],
         (cpu(pid) - used) / took,
     )
 

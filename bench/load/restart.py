@@ -37,7 +37,7 @@ class Returning:
         self.last_view: asyncio.Future[float] = loop.create_future()
         """Time at which the last client got the state of its table."""
 
-    def heard(self, client: Client, message: bytes) -> None:
+    def on_message(self, client: Client, message: bytes) -> None:
         if message.startswith(b'{"type":"view"'):
             self._without_view -= 1
             if self._without_view == 0:
@@ -77,7 +77,7 @@ async def restarted(checkout: Path, options: argparse.Namespace) -> list[Row]:
             opened = time.perf_counter()
             returning = Returning(ids)
             everybody = [secret for six in secrets for secret in six]
-            back = await come_in(port, everybody, returning.heard, len(everybody))
+            back = await come_in(port, everybody, returning.on_message, len(everybody))
             returning.watch(back)
             acted, viewed = await asyncio.gather(returning.first_act, returning.last_view)
             lost = sum(client.is_lost for client in back)

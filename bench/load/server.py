@@ -69,8 +69,8 @@ def serve(what: str, port: int, settings: str) -> None:
 
 
 def _order(what: str, settings: dict[str, Any]) -> list[str]:
-    words = ["--serve", what, "--settings", json.dumps(settings)]
-    return [sys.executable, "-m", "bench.load", *words]
+    arguments = ["--serve", what, "--settings", json.dumps(settings)]
+    return [sys.executable, "-m", "bench.load", *arguments]
 
 
 def _environment(checkout: Path | None) -> dict[str, str]:

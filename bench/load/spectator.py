@@ -26,7 +26,7 @@ async def spectators(
             client.say(do="watch", masa=felt.id, id="w")
         await asyncio.sleep(1 + options.spectators / 1000)
         watched = await pace(bots, players, pid, 0.1, seconds)
-        heard = sum(client.messages for client in crowd)
+        received = sum(client.messages for client in crowd)
         lost = sum(client.is_lost for client in crowd)
     return [
         Row(
@@ -37,7 +37,8 @@ async def spectators(
         Row(
             f"the same with {options.spectators:,} spectators",
             f"p99 {1e3 * watched.p99:.1f} ms",
-            f"p50 {1e3 * watched.p50:.1f} ms, {watched.acts:.1f} acts/s; the crowd got {heard:,} "
-            f"messages, {lost} were lost; server {100 * watched.busy:.0f} %",
+            f"p50 {1e3 * watched.p50:.1f} ms, {watched.acts:.1f} acts/s; "
+            f"the crowd got {received:,} messages, {lost} were lost; "
+            f"server {100 * watched.busy:.0f} %",
         ),
     ]

@@ -147,7 +147,7 @@ def test_with_exact_values_aivat_removes_all_variance_in_leduc(seed: int, pure: 
 @each("known", [(0, 1), (0,), (1,), ()])
 @each("pure", [False, True])
 def test_aivat_does_not_change_the_mean_for_any_values(known: tuple[int, ...], pure: bool) -> None:
-    """This holds for a random value function, and for any set of known policies."""
+    """Holds for a random value function and for any set of known policies."""
     values: dict[Any, Any]
     game, values = Leduc(3 + len(known), pure), {}
 

@@ -76,7 +76,7 @@ def test_bots_learn_the_prizes_of_the_open_places() -> None:
 
 @pytest.mark.statement("S003-26")
 def test_a_cup_gives_the_league_points_of_document_003() -> None:
-    """Of five players, the first gets 3 points, the second 1, and the last -1."""
+    """The first of five players gets 3 points, the second 1, and the last -1."""
     league = cup(
         *("basic", "caller", "raiser", "random", "folder"),
         structure=structure_named("botpoker"),

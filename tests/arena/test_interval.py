@@ -114,11 +114,11 @@ def simulated(match: Match, wins: Callable[..., list[Any]]) -> Result:
 
 def share(dice: Random, trials: int, truth: int, interval: Callable[..., Any]) -> float:
     """Return the share of *trials* in which the interval contained *truth*."""
-    held = 0
+    inside = 0
     for _ in range(trials):
         low, high = interval()
-        held += low <= truth <= high
-    return held / trials
+        inside += low <= truth <= high
+    return inside / trials
 
 
 def learning(dice: Random) -> Callable[..., Any]:

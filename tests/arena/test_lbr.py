@@ -17,8 +17,8 @@ LIMIT = Terms.for_rules("acpc", Betting.FIXED_LIMIT)
 
 
 def test_local_best_response_wins_both_blinds_from_a_bot_that_always_folds() -> None:
-    """It wins a small blind from the button and a big blind from the big blind: 1.5 chips in 2
-    hands."""
+    """Local best response wins a small blind from the button and a big blind from the big blind:
+    1.5 chips in 2 hands."""
     assert [winnings(Folder(), LIMIT, deal, 1) for deal in range(6)] == [1.5] * 6
 
 

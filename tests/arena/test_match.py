@@ -109,9 +109,9 @@ def test_two_matches_share_cards_only_with_the_same_stream() -> None:
 
 def test_every_card_is_equally_likely_in_every_place() -> None:
     counts: dict[Any, Any]
-    luck, counts = NamedRandom(1, "fair"), {}
+    rng, counts = NamedRandom(1, "fair"), {}
     for deal in range(5200):
-        cards = luck.cards(deal, players=2)
+        cards = rng.cards(deal, players=2)
         assert len({*cards.hands[0], *cards.hands[1], *cards.board}) == 9
         for place, card in enumerate([*cards.hands[0], *cards.hands[1], *cards.board]):
             counts[place, card] = counts.get((place, card), 0) + 1

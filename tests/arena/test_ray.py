@@ -101,7 +101,7 @@ def test_a_rollout_is_the_same_to_the_bit_on_ray(cluster: RayExecutor) -> None:
 
 
 @njit
-def greedy(view: Any, luck: Any) -> tuple[int, Any]:
+def greedy(view: Any, rng: Any) -> tuple[int, Any]:
     return RAISE, view.most + 1
 
 
@@ -110,10 +110,10 @@ def test_an_exception_on_ray_is_raised_unchanged(cluster: RayExecutor) -> None:
         rollout(20_000, 2, [greedy, "caller"], seed=3, threads=cluster)
 
 
-def masa(*words: str, **more: object) -> subprocess.Popen[str]:
+def masa(*arguments: str, **more: object) -> subprocess.Popen[str]:
     program = "from pokermasa.cli import main; main()"
     return subprocess.Popen(  # type: ignore[call-overload]
-        [sys.executable, "-c", program, *words],
+        [sys.executable, "-c", program, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -129,16 +129,26 @@ def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
 
 
 def test_the_command_prints_the_same_with_and_without_ray() -> None:
-    words = ("match", "basic", "caller", "--hands", "2000", "--json")
-    with masa(*words, "--cluster", "ray", "--workers", "2") as there, masa(*words) as here:
+    arguments = ("match", "basic", "caller", "--hands", "2000", "--json")
+    with masa(*arguments, "--cluster", "ray", "--workers", "2") as there, masa(*arguments) as here:
         said, complaint = ended(there)
         assert there.returncode == 0, complaint
         assert json.loads(said) == json.loads(ended(here)[0])
 
 
 def test_ctrl_c_ends_a_match_on_ray_with_the_result_so_far() -> None:
-    words = ("match", "basic", "caller", "--hands", "4000000", "--cluster", "ray", "--workers", "2")
-    with masa(*words, start_new_session=True) as process:
+    arguments = (
+        "match",
+        "basic",
+        "caller",
+        "--hands",
+        "4000000",
+        "--cluster",
+        "ray",
+        "--workers",
+        "2",
+    )
+    with masa(*arguments, start_new_session=True) as process:
         until = time.monotonic() + PATIENCE
         while not playing():
             assert time.monotonic() < until
@@ -163,13 +173,16 @@ def head(tmp_path: Path) -> Iterator[str]:
     """The address of a cluster that was started elsewhere."""
     port = free_port()
     program = "from ray.scripts.scripts import main; main()"
-    words = (
+    arguments = (
         *("start", "--head", "--block", "--num-cpus=2", "--include-dashboard=false"),
         *(f"--port={free_port()}", f"--ray-client-server-port={port}"),
     )
     with (tmp_path / "log").open("w") as log:
         process = subprocess.Popen(
-            [sys.executable, "-c", program, *words], stdout=log, stderr=log, start_new_session=True
+            [sys.executable, "-c", program, *arguments],
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
         )
     try:
         until = time.monotonic() + PATIENCE
@@ -186,11 +199,11 @@ def head(tmp_path: Path) -> Iterator[str]:
 
 
 def test_a_cluster_can_be_used_by_its_address(tmp_path: Path) -> None:
-    words = ("match", "basic", "caller", "--hands", "2000", "--json")
+    arguments = ("match", "basic", "caller", "--hands", "2000", "--json")
     with (
         head(tmp_path) as address,
-        masa(*words, "--cluster", address) as there,
-        masa(*words) as here,
+        masa(*arguments, "--cluster", address) as there,
+        masa(*arguments) as here,
     ):
         said, complaint = ended(there)
         assert there.returncode == 0, complaint

@@ -33,11 +33,11 @@ def count(
     counted = Counted(len(ranges))
     known = {*board, *dead}
     for deal in product(*(hands.items() for hands in ranges)):
-        held = [card for combo, _ in deal for card in combo]
-        if len(known.union(held)) < len(known) + len(held):
+        cards = [card for combo, _ in deal for card in combo]
+        if len(known.union(cards)) < len(known) + len(cards):
             continue
         weight = float(np.prod([each for _, each in deal]))
-        left = [n for n in range(52) if n not in {card.number for card in [*known, *held]}]
+        left = [n for n in range(52) if n not in {card.number for card in [*known, *cards]}]
         runouts = np.array([*combinations(left, 5 - len(board))], dtype=np.uint8)
         boards = np.empty((len(runouts), 5), np.uint8)
         boards[:, : len(board)] = [card.number for card in board]

@@ -218,12 +218,12 @@ def test_texts_and_cards_have_the_ranks_of_their_numbers() -> None:
 
 
 def test_texts_that_are_no_rows_of_cards_are_refused_in_words() -> None:
-    for wrong, words in (
+    for wrong, text in (
         ("As Kx Qs Js Ts", "'Kx' at character 4"),
         (["As Ks Qs Js Ts", "As As Qs Js Ts"], "the ace of spades (As) twice"),
         (["As Ks Qs Js Ts", "As Ks Qs Js Ts 2d"], "the same number of cards, not 5 and 6"),
         (["As Ks"], "a row holds five, six or seven cards"),
         ([["As", 5, "Qs", "Js", "Ts"]], "5 is not a card"),
     ):
-        with pytest.raises(ValueError, match=re.escape(words)):
+        with pytest.raises(ValueError, match=re.escape(text)):
             evaluate(wrong)  # type: ignore[arg-type]

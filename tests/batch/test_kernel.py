@@ -22,7 +22,7 @@ import numpy as np
 from pokermasa.batch import evaluate
 print(evaluate(np.array([[51, 47, 43, 39, 35, 1, 4]], dtype=np.uint8)))
 """
-SAYS = "pokermasa: compiling for this machine, once; this takes some seconds …\n"
+COMPILING_NOTICE = "pokermasa: compiling for this machine, once; this takes some seconds …\n"
 
 
 def start(cache: Path, **more: str) -> subprocess.Popen[str]:
@@ -36,7 +36,7 @@ def start(cache: Path, **more: str) -> subprocess.Popen[str]:
     )
 
 
-def heard(process: subprocess.Popen[str]) -> str:
+def errors_of(process: subprocess.Popen[str]) -> str:
     """Wait for a process, check its answer, and return its stderr."""
     out, err = process.communicate(timeout=120)
     assert (process.returncode, out) == (0, "[7462]\n"), err
@@ -46,18 +46,18 @@ def heard(process: subprocess.Popen[str]) -> str:
 @pytest.mark.rotated
 def test_the_cache_survives_concurrent_processes_and_a_damaged_file(tmp_path: Path) -> None:
     both = [start(tmp_path), start(tmp_path)]
-    said = [heard(process) for process in both]
+    said = [errors_of(process) for process in both]
     # If the second process is late, it finds the code that the first one has compiled.
-    assert SAYS in said
-    assert set(said) <= {SAYS, ""}
+    assert COMPILING_NOTICE in said
+    assert set(said) <= {COMPILING_NOTICE, ""}
 
-    assert heard(start(tmp_path)) == ""
+    assert errors_of(start(tmp_path)) == ""
 
     files = [*tmp_path.rglob("*.nbc")]
     assert files
     for path in files:
         path.write_bytes(path.read_bytes()[:-1000])
-    assert heard(start(tmp_path)) == SAYS
+    assert errors_of(start(tmp_path)) == COMPILING_NOTICE
     assert not [*tmp_path.rglob("*.tmp.*")]
 
 
@@ -74,7 +74,7 @@ def test_only_one_of_two_concurrent_processes_compiles(tmp_path: Path) -> None:
 def test_kernels_work_without_a_writable_folder(tmp_path: Path) -> None:
     nowhere = tmp_path / "a file"
     nowhere.touch()
-    assert heard(start(nowhere)) == SAYS
+    assert errors_of(start(nowhere)) == COMPILING_NOTICE
 
 
 @pytest.fixture

@@ -156,7 +156,7 @@ def test_each_hand_class_uses_its_own_row_of_a_chart(name: str) -> None:
 
 
 def test_a_chart_can_have_a_table_for_each_round() -> None:
-    """This chart calls before the flop and folds to any bet later."""
+    """The chart calls before the flop and folds to any bet later."""
     odds = np.zeros((4, 169, 3))
     odds[0, :, CALL] = odds[1:, :, FOLD] = 1
 

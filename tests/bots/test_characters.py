@@ -53,22 +53,22 @@ def apart(hand: Any) -> Any:
 
 
 @cache
-def plays(character: str, players: int, acts: str) -> dict[Any, Any]:
+def play_chances(character: str, players: int, acts: str) -> dict[Any, Any]:
     return {
         hand: 1 - chances(character, cards(hand), players, acts).get("FO", 0)
         for hand, _ in classes()
     }
 
 
-def part(character: str, players: Any, acts: Any) -> float:
+def share(character: str, players: Any, acts: Any) -> float:
     """Return the share of all hands that the character plays there."""
-    played = plays(character, players, acts)
+    played = play_chances(character, players, acts)
     return sum(count * played[hand] for hand, count in classes()) / 1326
 
 
 @pytest.mark.parametrize(("players", "acts"), [*SPOTS, (2, ""), (10, ""), (6, "RR8 FO RR28")])
 def test_the_calling_station_plays_any_hand(players: int, acts: str) -> None:
-    assert [cards(hand) for hand, chance in plays("station", players, acts).items()
+    assert [cards(hand) for hand, chance in play_chances("station", players, acts).items()
             if chance < 0.95] == []  # fmt: skip
 
 
@@ -79,7 +79,7 @@ def test_a_better_hand_is_played_at_least_as_often(character: str, players: int,
     """A hand is better if no card is lower, if it is suited whenever the other is, and if the gap
     is not larger. Hands with a larger gap may be higher and make fewer straights.
     """
-    played = plays(character, players, acts)
+    played = play_chances(character, players, acts)
     wrong = [
         (cards(better), cards(worse))
         for better, often in played.items()
@@ -104,7 +104,7 @@ def test_no_character_folds_the_best_hands_to_a_raise(character: str) -> None:
 @pytest.mark.rotated
 @pytest.mark.parametrize("spot", [(6, ""), (6, "FO FO FO"), (6, "RR6"), (2, "RR6")])
 def test_looser_characters_play_more_hands(spot: tuple[int, str]) -> None:
-    parts = [part(name, *spot) for name in ("nit", "regular", "shark", "gambler", "station")]
+    parts = [share(name, *spot) for name in ("nit", "regular", "shark", "gambler", "station")]
     assert parts == sorted(parts)
     assert parts[0] < 0.65 * parts[2] < 0.7 * parts[-1]
 
@@ -158,11 +158,11 @@ def figures(character: str, players: int = 6) -> Style:
 
 
 @pytest.mark.rotated
-def test_the_shark_raises_most_of_what_it_plays() -> None:
+def test_the_shark_raises_most_hands_that_it_plays() -> None:
     stats = figures("shark").stats
     assert 0.12 < stats.vpip < 0.35
     assert stats.pfr > 0.5 * stats.vpip
-    assert figures("shark").limp.part < 0.08
+    assert figures("shark").limp.share < 0.08
 
 
 @pytest.mark.rotated
@@ -171,7 +171,7 @@ def test_rock_nit_and_mouse_play_differently() -> None:
     assert max(rock.vpip, nit.vpip, mouse.vpip) < 0.28
     assert nit.pfr > 0.5 * nit.vpip
     assert mouse.pfr < 0.4 * mouse.vpip
-    assert figures("nit").limp.part < 0.04 < figures("mouse").limp.part
+    assert figures("nit").limp.share < 0.04 < figures("mouse").limp.share
 
 
 @pytest.mark.rotated
@@ -187,8 +187,8 @@ def test_loose_characters_play_many_hands_and_only_wild_ones_raise_them() -> Non
 @pytest.mark.parametrize("players", [2, 6])
 @pytest.mark.parametrize("character", ["tourist", "robot"])
 def test_no_character_folds_to_every_bet(character: str, players: int) -> None:
-    assert figures(character, players).fold_to_bet.part < 0.65
-    assert figures("station", players).fold_to_bet.part < 0.4
+    assert figures(character, players).fold_to_bet.share < 0.65
+    assert figures("station", players).fold_to_bet.share < 0.4
 
 
 @pytest.mark.rotated

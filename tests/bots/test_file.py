@@ -146,13 +146,13 @@ def test_a_bot_prints_a_message_when_it_compiles(
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     file = tmp_path / "compiles.py"
     file.write_text(COMPILES)
-    told = [message.hello(1), message.act(VIEW, 1, 1.0), message.act(VIEW, 2, 1.0)]
+    result = [message.hello(1), message.act(VIEW, 1, 1.0), message.act(VIEW, 2, 1.0)]
     answers = []
     for _ in range(2):
         process = subprocess.Popen(
             command(str(file)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
-        for line in told:
+        for line in result:
             process.stdin.write(json.dumps(line) + "\n")
         process.stdin.flush()
         said: list[Any] = []

@@ -24,7 +24,7 @@ from pokermasa.bots.policy import holding, policy_of
 from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
 from pokermasa.cli import score
-from pokermasa.cli.commands.acpc import Player
+from pokermasa.cli.commands.acpc import AcpcPlayer
 from pokermasa.equity.board_strengths import combo_of
 from pokermasa.histories.acpc import named as game_named
 from pokermasa.masa import Masa
@@ -64,7 +64,7 @@ def test_a_place_has_player_round_line_and_legal_acts() -> None:
 
 
 def test_different_decisions_have_different_places() -> None:
-    """There are 8 decisions before the flop and 70 up to its end."""
+    """Fixed limit has 8 decisions before the flop and 70 up to the end of the flop."""
     seen, texts = set(), [""]
     while texts:
         text = texts.pop()
@@ -117,7 +117,7 @@ def test_a_match_reports_the_decisions_of_the_house_bot_and_the_reason(
     terms: Terms, words: str
 ) -> None:
     result = play(Match((named("caller"), named("house:limit")), terms, 3), workers=1)
-    (nothing, left), told = result.handed, "\n".join(score.report(result).lines)
+    (nothing, left), received = result.handed, "\n".join(score.report(result).lines)
     row = result.as_json()["bots"][1]["handed"]
     assert nothing == (0, 0, "")
     assert left.of > 0
@@ -125,10 +125,10 @@ def test_a_match_reports_the_decisions_of_the_house_bot_and_the_reason(
         assert left.decisions == left.of
         assert row == {"decisions": left.of, "of": left.of, "why": left.why}
         assert words in left.why
-        assert f"house:limit left {left.of} of {left.of} decisions to the house bot: it" in told
+        assert f"house:limit left {left.of} of {left.of} decisions to the house bot: it" in received
     else:
         assert (left.decisions, left.why, row) == (0, "", None)
-        assert "left" not in told
+        assert "left" not in received
 
 
 @each("text", ["c", "r", "cr", "cc", "ccr", "ccccr"])
@@ -217,7 +217,7 @@ def test_the_shipped_table_is_a_strategy_everywhere() -> None:
 def test_a_policy_equals_the_choices_per_hand_and_is_independent_of_its_own(text: str) -> None:
     bot, view = Limit(), last(text)
     policy = bot.policy(view)
-    held = view.players[view.to_act].cards
+    cards = view.players[view.to_act].cards
     free = [hand for hand in (0, 7, 300, 1000, 1325) if policy.chances[hand].sum() > 0]
     for hand in free:
         other = holding(view, hand)
@@ -227,7 +227,7 @@ def test_a_policy_equals_the_choices_per_hand_and_is_independent_of_its_own(text
         assert found == pytest.approx({act: chance for act, chance in wanted if chance})
     on_board = [combo_of(card.number, (card.number + 1) % 52) for card in view.board]
     assert (policy.chances[on_board] == 0).all()
-    assert policy.chances[combo_of(*[card.number for card in held])].sum() == pytest.approx(1)
+    assert policy.chances[combo_of(*[card.number for card in cards])].sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize("name", ["basic", "caller", "folder", "raiser"])
@@ -269,7 +269,7 @@ def test_the_limit_bot_uses_its_table_in_a_room() -> None:
 
 def test_the_limit_bot_uses_its_table_for_the_acpc_dealer() -> None:
     bot = Limit()
-    player = Player(bot, game_named("holdem.limit.2p.reverse_blinds"), say=pytest.fail)
+    player = AcpcPlayer(bot, game_named("holdem.limit.2p.reverse_blinds"), say=pytest.fail)
     for state in ("1:0::|Qd7c", "1:0:cr:|Qd7c", "1:0:cc/r:|Qd7c/2c7h9d", "0:1:rrc/:QdQc|/2c7h9d"):
         assert player.answer(f"MATCHSTATE:{state}")
     assert (bot.decided, bot.handed) == (4, 0)

@@ -119,9 +119,8 @@ def test_longer_solving_comes_closer_to_the_limits_of_the_gadget(
 def test_a_solution_that_is_not_better_is_not_used(
     river: tuple[np.ndarray, np.ndarray, list[np.ndarray], list[np.ndarray]],
 ) -> None:
-    """Without iterations nothing better is found. A solution that helps some hand of the opponent
-    is not used.
-    """
+    """Zero iterations find nothing better. A solution that helps some hand of the opponent is not
+    used."""
     values, order, reach, acts = river
     found = acts[0].copy()
     solve(values, order, reach[0], reach[1], found, 10, False, 0)
@@ -194,7 +193,7 @@ def test_other_options_are_refused(name: str) -> None:
         named(f"house:{name}")
 
 
-def test_the_buckets_of_all_hands_are_those_of_each() -> None:
+def test_buckets_computed_together_equal_those_computed_per_hand() -> None:
     _, buckets, _ = shipped()
     for count in (3, 4, 5):
         board = (3, 17, 40, 8, 29)[:count]

@@ -68,11 +68,11 @@ def test_custom_house_rules_survive_the_message() -> None:
 
 def test_a_question_has_all_fields_of_the_wire() -> None:
     view = next(views("tda", 3))
-    told = message.act(view, turn=7, left=0.5)
-    assert told["type"] == "act"
-    assert (told["turn"], told["left"]) == (7, 500)
-    assert told["players"][0]["cards"] == [str(card) for card in view.players[0].cards]
-    assert all(player["cards"] is None for player in told["players"][1:])
+    result = message.act(view, turn=7, left=0.5)
+    assert result["type"] == "act"
+    assert (result["turn"], result["left"]) == (7, 500)
+    assert result["players"][0]["cards"] == [str(card) for card in view.players[0].cards]
+    assert all(player["cards"] is None for player in result["players"][1:])
 
 
 def test_hand_info_survives_the_message() -> None:
@@ -84,10 +84,10 @@ def test_hand_info_survives_the_message() -> None:
     "answer", [Call(), Raise(60), MixedAct(((Call(), 0.7), (Fold(), 0.3)), "so")]
 )
 def test_a_decision_survives_the_message(answer: Call | Raise | MixedAct) -> None:
-    told = json.loads(json.dumps(message.answer(answer, turn=7)))
+    data = json.loads(json.dumps(message.answer(answer, turn=7)))
     expected = answer if isinstance(answer, MixedAct) else MixedAct.single(answer)
-    assert told["turn"] == 7
-    assert message.read_answer(told) == expected
+    assert data["turn"] == 7
+    assert message.read_answer(data) == expected
 
 
 @each(

@@ -77,7 +77,7 @@ def test_raises_before_the_flop_grow_with_the_number_of_limpers() -> None:
     assert tos("RR6", THREE, raised=1) == [18]
 
 
-def test_a_short_stack_goes_all_in_or_not_at_all() -> None:
+def test_a_short_stack_raises_only_all_in() -> None:
     view = view_after("", TWO, stacks=[20, 200])
     assert raises(view, Price.from_view(view), 0, 0) == [(AllIn(), 20)]
     view = view_after("", TWO, stacks=[24, 200])

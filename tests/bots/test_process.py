@@ -37,7 +37,7 @@ LONG = 60.0
 HEAD = """
 import json, os, sys, time
 
-def told():
+def questions():
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "act":
@@ -72,7 +72,7 @@ def rulings(bot: ProcessBot, count: int) -> list[Any]:
 
 
 def test_a_program_answers(program: Callable[..., ProcessBot]) -> None:
-    bot = program("for turn in told(): say(turn=turn, act='CA', reason='why not')")
+    bot = program("for turn in questions(): say(turn=turn, act='CA', reason='why not')")
     assert [(r.act, r.reason, r.fault) for r in rulings(bot, 3)] == [(Call(), "why not", "")] * 3
 
 
@@ -80,7 +80,7 @@ def test_a_program_answers(program: Callable[..., ProcessBot]) -> None:
 def test_a_bet_of_a_programs_last_chips_counts_as_all_in_in_any_form(
     program: Callable[..., ProcessBot], act: str
 ) -> None:
-    bot = program(f"for turn in told(): say(turn=turn, act={act!r})")
+    bot = program(f"for turn in questions(): say(turn=turn, act={act!r})")
     short = Situation(Dealer.start([3, 200], 0, Blinds(2, 4), "tda"), CARDS)
     assert ask(bot, View.from_situation(short, 0), Random(1)) == Ruling(AllIn())
 
@@ -88,10 +88,10 @@ def test_a_bet_of_a_programs_last_chips_counts_as_all_in_in_any_form(
 def test_a_program_receives_the_seed_the_opponents_and_the_end_of_hands(
     program: Callable[..., ProcessBot], tmp_path: Path
 ) -> None:
-    heard = tmp_path / "heard"
+    received = tmp_path / "heard"
     bot = program(f"""
 for line in sys.stdin:
-    open({str(heard)!r}, "a").write(line)
+    open({str(received)!r}, "a").write(line)
     message = json.loads(line)
     if message["type"] == "act": say(turn=message["turn"], act="FO")
 """)
@@ -100,7 +100,7 @@ for line in sys.stdin:
     bot.learn(VIEW)
     bot.meet(HandInfo(("me", "you"), StackIndex(0)))
     ask(bot, VIEW, Random(1))
-    lines = heard.read_text().splitlines()
+    lines = received.read_text().splitlines()
     types = [line.split('"')[3] for line in lines]
     assert types == ["hello", "hand", "act", "hand_over", "hand", "act"]
     assert '"seed":5' in lines[0]
@@ -112,14 +112,14 @@ def test_the_first_line_to_a_program_says_the_version_of_the_protocol(
 ) -> None:
     bot = program("""
 first = json.loads(sys.stdin.readline())
-for turn in told():
+for turn in questions():
     say(turn=turn, acts={"FO": 1}, reason=f"{first['type']} {first['version']}")
 """)
     assert ask(bot, VIEW, Random(1)).reason == "hello 1"
 
 
 def test_a_program_of_the_same_version_plays(program: Callable[..., ProcessBot]) -> None:
-    bot = program("say(version=1)\nfor turn in told(): say(turn=turn, act='CA')")
+    bot = program("say(version=1)\nfor turn in questions(): say(turn=turn, act='CA')")
     assert [(r.act, r.fault) for r in rulings(bot, 2)] == [(Call(), "")] * 2
 
 
@@ -127,10 +127,10 @@ def test_a_program_of_the_same_version_plays(program: Callable[..., ProcessBot])
 def test_a_program_of_another_version_is_refused_and_not_started_again(
     program: Callable[..., ProcessBot], version: object
 ) -> None:
-    bot = program(f"say(version={version!r})\nfor turn in told(): say(turn=turn, act='CA')")
-    words = f"it speaks version {version!r} of the bot protocol, not 1"
+    bot = program(f"say(version={version!r})\nfor turn in questions(): say(turn=turn, act='CA')")
+    text = f"it speaks version {version!r} of the bot protocol, not 1"
     faults = [ruling.fault for ruling in rulings(bot, 3)]
-    assert faults == [words, f"plays no more: {words}", f"plays no more: {words}"]
+    assert faults == [text, f"plays no more: {text}", f"plays no more: {text}"]
     assert bot.deaths == 1
 
 
@@ -168,7 +168,7 @@ def test_a_program_that_hangs_later_is_restarted_a_limited_number_of_times(
     monkeypatch.setattr(process, "LATE", 1)
     bot = program(
         """
-for turn in told():
+for turn in questions():
     if turn % 4 == 0: time.sleep(3600)
     say(turn=turn, act='CA')
 """,
@@ -185,7 +185,7 @@ def test_the_clock_stops_while_a_program_loads(
 ) -> None:
     """Compiling code for the first time does not count, up to a limit."""
     bot = program(
-        "for turn in told():\n"
+        "for turn in questions():\n"
         "    loads = turn == 2 and [{'loading': True}, {'loading': False}] * 2 or []\n"
         "    loads += turn > 2 and [{'loading': True}] or []\n"
         "    loads += turn < 4 and [{'turn': turn, 'act': 'CA'}] or []\n"
@@ -209,7 +209,7 @@ def test_a_late_answer_is_not_taken_for_the_next_one(
     monkeypatch.setattr(process, "LATE", 10**6)
     bot = program(
         """
-for turn in told():
+for turn in questions():
     if turn == 2: time.sleep(1)
     say(turn=turn, act='CA', reason=str(turn))
 """,
@@ -244,7 +244,7 @@ def test_an_unreadable_answer_folds_and_the_program_plays_on(
 ) -> None:
     bot = program(f"""
 sys.stdout.reconfigure(errors="surrogateescape")
-for turn in told():
+for turn in questions():
     if turn == 1: print({line}, flush=True)
     say(turn=turn, act='CA')
 """)
@@ -276,7 +276,7 @@ def test_a_program_that_dies_during_a_hand_is_restarted_a_limited_number_of_time
     program: Callable[..., ProcessBot],
 ) -> None:
     bot = program("""
-for turn in told():
+for turn in questions():
     if turn % 3 == 0: print('oh dear', file=sys.stderr); os._exit(3)
     say(turn=turn, act='CA')
 """)
@@ -303,7 +303,7 @@ def test_the_stored_standard_error_of_a_program_is_limited(
     program: Callable[..., ProcessBot],
 ) -> None:
     bot = program("""
-for turn in told():
+for turn in questions():
     print('the beginning', turn, file=sys.stderr)
     for _ in range(3000): print('x' * 99, file=sys.stderr)
     print('the end', file=sys.stderr, flush=True)
@@ -324,7 +324,7 @@ def test_a_program_that_does_not_read_delays_nobody(
     monkeypatch.setattr(process, "START", LONG)
     monkeypatch.setattr(process, "LATE", 10**6)
     monkeypatch.setattr(process, "MOST_UNREAD", 1 << 12)
-    bot = program("for turn in told(): say(turn=turn, act='CA'); time.sleep(3600)", limit=0.01)
+    bot = program("for turn in questions(): say(turn=turn, act='CA'); time.sleep(3600)", limit=0.01)
     assert not rulings(bot, 1)[0].fault
     found = rulings(bot, 150)
     assert any(r.fault == "it does not read its input" for r in found)
@@ -338,7 +338,7 @@ def test_child_processes_of_a_program_end_with_it(
 import subprocess
 child = "import time\\nwhile True: open({str(alive)!r}, 'w').close(); time.sleep(0.02)"
 subprocess.Popen([sys.executable, "-c", child])
-for turn in told():
+for turn in questions():
     while not os.path.exists({str(alive)!r}): time.sleep(0.01)
     say(turn=turn, act='CA')
 """)

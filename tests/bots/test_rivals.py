@@ -83,14 +83,14 @@ def at_rlcards_table(seed: int) -> list[tuple[dict[str, Any], int, str]]:
     game.np_random.seed(seed)
     state, player = game.init_game()
     hands = [[card.get_index() for card in each.hand] for each in game.players]
-    told = [({"hands": hands, "first": player}, player, "deal")]
+    result = [({"hands": hands, "first": player}, player, "deal")]
     while not game.is_over():
         word = LimitholdemRuleAgentV1.step(
             {"raw_legal_actions": state["legal_actions"], "raw_obs": state}
         )
-        told.append((copy.deepcopy(state), player, word))
+        result.append((copy.deepcopy(state), player, word))
         state, player = game.step(word)
-    return told
+    return result
 
 
 def test_rlcards_model_sees_and_does_the_same_here_as_in_rlcard() -> None:
@@ -101,16 +101,16 @@ def test_rlcards_model_sees_and_does_the_same_here_as_in_rlcard() -> None:
     bot = LimitRules()
     # In RLCard the cap also holds between two players.
     rules = HouseRules.named("limit").replace(cap_lifts_heads_up=False)
-    compared, words = 0, set()
+    compared, text = 0, set()
     for seed in range(300):
-        (deal, *_), *told = at_rlcards_table(seed)
+        (deal, *_), *result = at_rlcards_table(seed)
         small = deal["first"]
         hands = [[Card(name[::-1]) for name in hand] for hand in deal["hands"]]
         dealer = Dealer.start([1000] * 2, small, Blinds(1, 2), rules)
         left = [card for card in Deck() if card not in hands[0] + hands[1]]
         situation: Any = Situation(dealer, HandDealer(hands, left[:5]))
         past: Any = ()
-        for state, player, word in told:
+        for state, player, word in result:
             if state["public_cards"]:
                 break
             view = View.from_situation(situation, player, past)
@@ -119,11 +119,11 @@ def test_rlcards_model_sees_and_does_the_same_here_as_in_rlcard() -> None:
             act = bot.choose(view)
             assert act == legal(view)[word]
             compared += 1
-            words.add(word)
+            text.add(word)
             move = situation.move(act)
             past, situation = (*past, PastAct.from_move(move)), move.situation_after
     assert compared > 300
-    assert words >= {"fold", "call", "raise"}
+    assert text >= {"fold", "call", "raise"}
 
 
 # PyPokerEngine
@@ -267,7 +267,7 @@ def test_the_honest_player_acts_equally_with_the_fast_estimate() -> None:
     """
     random.seed(9)
     slow, quick = honest(quick=False), honest()
-    told = 0
+    result = 0
     for hole, board, players in spots(14, seed=6):
         edge = win_rate(hole, board, players, 20_000) - 1 / players
         if abs(edge) < 4.5 * (1 / players * (1 - 1 / players) / 1_000) ** 0.5:
@@ -286,8 +286,8 @@ def test_the_honest_player_acts_equally_with_the_fast_estimate() -> None:
         view = View.from_situation(situation, 0)
         assert view.board == board
         assert slow.choose(view) == quick.choose(view)
-        told += 1
-    assert told > 6
+        result += 1
+    assert result > 6
 
 
 def test_the_estimate_is_the_same_in_every_process_and_differs_by_seed() -> None:

@@ -58,9 +58,9 @@ def install() -> None:
             return
         said = f"Installing {PACKAGE}, for the tests with a browser"
         print(said, file=sys.__stderr__, flush=True)
-        for words in (["update"], ["install", "-y", "--no-install-recommends", PACKAGE]):
+        for text in (["update"], ["install", "-y", "--no-install-recommends", PACKAGE]):
             subprocess.run(
-                ["apt-get", "-qq", *words],
+                ["apt-get", "-qq", *text],
                 env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
                 stdout=subprocess.DEVNULL,
                 timeout=900,

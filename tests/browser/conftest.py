@@ -91,7 +91,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture(scope="session")
-def known_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def fixed_deck_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A room with a prepared deck (`fixed_deck`), in which a test knows who wins."""
     program = ("-m", "tests.browser.fixed_deck")
     house = House(tmp_path_factory.mktemp("known") / "data", program, between_hands_ms=50)

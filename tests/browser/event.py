@@ -43,10 +43,10 @@ class Event:
         await program.ask("register", tournament=self.id, key=self.key)
         return program
 
-    async def order(self, command: str, **words: Any) -> None:
-        await self.host.ask("direct", tournament=self.id, command=command, **words)
+    async def order(self, command: str, **options: Any) -> None:
+        await self.host.ask("direct", tournament=self.id, command=command, **options)
 
-    async def happened(self, name: str) -> Message:
+    async def next_event(self, name: str) -> Message:
         return await self.host.event(name)
 
     async def table_of(self, name: str) -> str:
@@ -70,12 +70,12 @@ async def event(
 ) -> AsyncIterator[Event]:
     host = await Program.come(house, host_name)
     structure = SHAPE.format(seats=seats, most=most, stack=stack, bounty=bounty, more=more)
-    wish = {"name": "Friday night", "structure": structure, **terms}
-    opened = await asyncio.to_thread(house.ask, "POST", "tournaments", host.token, wish)
-    held = Event(host, opened)
-    await host.ask("watch_tournament", tournament=held.id, key=held.key)
+    fields = {"name": "Friday night", "structure": structure, **terms}
+    opened = await asyncio.to_thread(house.ask, "POST", "tournaments", host.token, fields)
+    event_page = Event(host, opened)
+    await host.ask("watch_tournament", tournament=event_page.id, key=event_page.key)
     try:
-        yield held
+        yield event_page
     finally:
-        for program in [*held.programs, host]:
+        for program in [*event_page.programs, host]:
             await program.go()

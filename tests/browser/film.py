@@ -43,10 +43,10 @@ async def filmed(visitor: Visitor) -> AsyncIterator[list[Frame]]:
     frames: list[Frame] = []
     thanks = set()
 
-    def got(told: dict[str, Any]) -> None:
-        picture = Image.open(io.BytesIO(base64.b64decode(told["data"])))
-        frames.append((told["metadata"]["timestamp"], picture.convert("RGB")))
-        ack = tools.send("Page.screencastFrameAck", {"sessionId": told["sessionId"]})
+    def got(result: dict[str, Any]) -> None:
+        picture = Image.open(io.BytesIO(base64.b64decode(result["data"])))
+        frames.append((result["metadata"]["timestamp"], picture.convert("RGB")))
+        ack = tools.send("Page.screencastFrameAck", {"sessionId": result["sessionId"]})
         task = asyncio.ensure_future(ack)
         thanks.add(task)
         task.add_done_callback(thanks.discard)

@@ -30,8 +30,8 @@ from tests.browser.staged import (
     Message,
     Staged,
     player,
+    scene_data,
     states,
-    told,
     view,
 )
 from tests.browser.table import table
@@ -138,12 +138,12 @@ LONGEST = 2800
 
 def empty() -> Message:
     seen = view(6)
-    return told({**seen, "you": None, "seats": [], "game": None, "status": "waiting"}, [])
+    return scene_data({**seen, "you": None, "seats": [], "game": None, "status": "waiting"}, [])
 
 
 def alone() -> Message:
     seen = view(6)
-    return told({**seen, "seats": seen["seats"][:1], "game": None, "status": "waiting"}, [])
+    return scene_data({**seen, "seats": seen["seats"][:1], "game": None, "status": "waiting"}, [])
 
 
 def preflop() -> Message:
@@ -159,11 +159,13 @@ def preflop() -> Message:
         **{"players": players, "to_act": 0, "round": "P", "board": [], "pot": 150, "price": 100},
         **{"side_pots": [], "running_pot": {"amount": 0, "sides": list(range(6))}},
     )
-    return told(seen, [], asked)
+    return scene_data(seen, [], asked)
 
 
 def others_turn() -> Message:
-    return told(view(6, to_act=3), [], {"type": "clock", "sides": [3], **CLOCK, "bank": False})
+    return scene_data(
+        view(6, to_act=3), [], {"type": "clock", "sides": [3], **CLOCK, "bank": False}
+    )
 
 
 CLOCK = {"left": 14_000, "total": 20_000}
@@ -178,7 +180,7 @@ def won_by_folds() -> Message:
         "stacks": [{"side": side, "stack": 20_000} for side in range(6)],
         **{"dropped": 0, "id": f"{2:020x}"},
     }
-    return told(view(6, players=players, price=0), [[ended]])
+    return scene_data(view(6, players=players, price=0), [[ended]])
 
 
 SAID = [

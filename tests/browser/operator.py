@@ -19,8 +19,8 @@ def code_now(secret: str) -> str:
     return totp.code_of(secret, int(1000 * time.time()) // totp.STEP)
 
 
-async def masa_admin(house: House, *words: str) -> None:
-    asked = ["admin", *words, "--data", str(house.data)]
+async def masa_admin(house: House, *arguments: str) -> None:
+    asked = ["admin", *arguments, "--data", str(house.data)]
     said = await asyncio.to_thread(lambda: CliRunner().invoke(app(asked), asked))
     assert said.exit_code == 0, said.output
 

@@ -49,10 +49,10 @@ class Staged:
 
         def connected(route: WebSocketRoute) -> None:
             staged._route = route
-            route.on_message(heard)
+            route.on_message(received)
             staged.tell({"type": "hello", "name": NAMES[0], "heartbeat": 3600, "version": 1})
 
-        def heard(text: str | bytes) -> None:
+        def received(text: str | bytes) -> None:
             asked = json.loads(text)
             if asked["do"] == "watch" and asked["masa"] == MASA:
                 staged.show(first)
@@ -72,8 +72,8 @@ class Staged:
     def show(self, state: Message) -> None:
         """Sends a view and the events and messages that follow it."""
         self._seq += 1
-        told = {"masa": MASA, "epoch": "staged", "seq": self._seq, "room": ROOM}
-        self.tell({"type": "view", **told, "view": state["view"]})
+        result = {"masa": MASA, "epoch": "staged", "seq": self._seq, "room": ROOM}
+        self.tell({"type": "view", **result, "view": state["view"]})
         for events in state["events"]:
             self._seq += 1
             self.tell({"type": "events", "masa": MASA, "seq": self._seq, "events": events})
@@ -135,7 +135,7 @@ def view(sides: int, **game: Any) -> Message:
     """Return the view of a hand with all sides dealt in, with long names and large stacks."""
     players = game.pop("players", None) or [player(side) for side in range(sides)]
     to_act = game.pop("to_act", None)
-    told = {
+    result = {
         "round": "F",
         "settled": False,
         "small": 1 % sides,
@@ -173,7 +173,7 @@ def view(sides: int, **game: Any) -> Message:
         "hand": 4711,
         "you": 0,
         "seats": [seat(side) for side in range(sides)],
-        "game": {**told, **game},
+        "game": {**result, **game},
         "preselected": None,
         "auto_top_up": None,
     }
@@ -225,17 +225,17 @@ def states(sides: int) -> dict[str, Message]:
     even = [round(1 / sides, 4)] * sides
     odds = {"event": "odds", "odds": [{"board": BOARD[:3], "sides": every, "equities": even}]}
     return {
-        "turn": told(view(sides, players=turn, to_act=0), [], asked),
-        "bank": told(view(sides, round="P", board=[], to_act=1), [], bank),
-        "all in": told(view(sides, players=open_hands, twice=twice, price=0), [[odds]]),
-        "showdown": told(view(sides, players=open_hands, price=0), [[ended(sides, [BOARD])]]),
-        "two boards": told(
+        "turn": scene_data(view(sides, players=turn, to_act=0), [], asked),
+        "bank": scene_data(view(sides, round="P", board=[], to_act=1), [], bank),
+        "all in": scene_data(view(sides, players=open_hands, twice=twice, price=0), [[odds]]),
+        "showdown": scene_data(view(sides, players=open_hands, price=0), [[ended(sides, [BOARD])]]),
+        "two boards": scene_data(
             view(sides, players=open_hands, price=0), [[ended(sides, [BOARD, SECOND])]]
         ),
     }
 
 
-def told(view: Message, events: list[list[Message]], *after: Message) -> Message:
+def scene_data(view: Message, events: list[list[Message]], *after: Message) -> Message:
     return {"view": view, "events": events, "after": list(after)}
 
 

@@ -12,7 +12,7 @@ from tests.browser.house import PATIENCE, House
 
 Message = dict[str, Any]
 Choose = Callable[[Message], str | None]
-"""Returns the act for an `act` message. None if the program should not act yet."""
+"""Function that returns the act for an `act` message, or None to wait."""
 
 
 def calls(asked: Message) -> str:
@@ -92,8 +92,8 @@ class Program:
                 return hands.get(view["you"]) or []
         return []
 
-    async def ask(self, do: str, **words: Any) -> Message:
-        return await self.client.ask(do, **words)
+    async def ask(self, do: str, **options: Any) -> Message:
+        return await self.client.ask(do, **options)
 
     async def go(self) -> None:
         await self.client.close()
@@ -141,11 +141,11 @@ class Table:
 
     async def view(self) -> Message:
         """Request the full view and return it."""
-        told = len(self.host.messages)
+        result = len(self.host.messages)
         await self.host.ask("watch", masa=self.id, key=self.key)
 
         def found() -> Message | None:
-            fresh = self.host.messages[told:]
+            fresh = self.host.messages[result:]
             return next((message for message in fresh if message["type"] == "view"), None)
 
         message: Message = await self.host.until(found)
@@ -160,8 +160,8 @@ class Table:
 @contextlib.asynccontextmanager
 async def table(house: House, host_name: Any = None, **terms: Any) -> AsyncIterator[Table]:
     host = await Program.come(house, host_name)
-    wish = {"name": "Cedar", "sides": 6, **terms}
-    opened = await asyncio.to_thread(house.ask, "POST", "tables", host.token, wish)
+    fields = {"name": "Cedar", "sides": 6, **terms}
+    opened = await asyncio.to_thread(house.ask, "POST", "tables", host.token, fields)
     laid = Table(host, opened)
     await host.ask("watch", masa=laid.id, key=laid.key)
     await laid.pause()

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.sampled(3)
 NAMES = (f"Mira {number}" for number in itertools.count(1))
 
 
-async def kept(visitor: Visitor) -> str:
+async def sign_up(visitor: Visitor) -> str:
     """Sign up a guest and return the name."""
     name = f"{next(NAMES)} of {visitor.house.port}"[:20]
     await visitor.is_guest()
@@ -42,7 +42,7 @@ async def log_in(visitor: Visitor, name: str, password: str) -> None:
 @pytest.mark.rotated
 async def test_a_guest_signs_up_with_name_and_chips_and_logs_in_elsewhere(visit: Visit) -> None:
     here, elsewhere = await visit(), await visit()
-    name = await kept(here)
+    name = await sign_up(here)
     await here.button("Get 10,000 chips").click()
     await here.sees("20,000 chips")
     elsewhere.forgiven += ["401", "403"]
@@ -64,7 +64,7 @@ async def test_a_program_with_a_token_plays_for_the_account_until_it_is_revoked(
     visit: Visit, house: House
 ) -> None:
     visitor = await visit()
-    name = await kept(visitor)
+    name = await sign_up(visitor)
     await visitor.page.get_by_label("What it is for").fill("my bot")
     await visitor.button("New token").click()
     token = await visitor.page.locator(".fresh code").inner_text()
@@ -81,7 +81,7 @@ async def test_scopes_and_privacy_are_chosen_and_a_new_password_may_end_the_toke
     visit: Visit, house: House
 ) -> None:
     visitor = await visit()
-    await kept(visitor)
+    await sign_up(visitor)
     page = visitor.page
     await page.get_by_label("read hands").uncheck()
     await page.get_by_label("play", exact=True).uncheck()
@@ -116,7 +116,7 @@ async def test_a_copy_of_ones_data_is_downloaded_with_the_password(
 ) -> None:
     visitor = await visit()
     visitor.forgiven += ["403"]
-    name = await kept(visitor)
+    name = await sign_up(visitor)
     form = visitor.page.locator("form", has=visitor.button("Download a copy"))
     await form.get_by_label("Password", exact=True).fill("not the password")
     await visitor.button("Download a copy").click()
@@ -127,14 +127,14 @@ async def test_a_copy_of_ones_data_is_downloaded_with_the_password(
     download = await waiting.value
     assert download.suggested_filename == "pokermasa.zip"
     await download.save_as(tmp_path / "mine.zip")
-    with zipfile.ZipFile(tmp_path / "mine.zip") as told:
-        assert json.loads(told.read("account.jsonl"))["name"] == name
+    with zipfile.ZipFile(tmp_path / "mine.zip") as archive:
+        assert json.loads(archive.read("account.jsonl"))["name"] == name
 
 
 async def test_an_account_is_deleted_by_typing_its_name(visit: Visit) -> None:
     visitor = await visit()
     visitor.forgiven += ["401", "403"]
-    name = await kept(visitor)
+    name = await sign_up(visitor)
     await visitor.button("Delete the account").click()
     dialog = visitor.page.get_by_role("dialog")
     delete = dialog.get_by_role("button", name="Delete the account")

@@ -11,7 +11,7 @@ from playwright.async_api import expect
 from tests.browser.house import PASSWORD, House
 from tests.browser.operator import Admin, code_now
 from tests.browser.table import table
-from tests.browser.test_account import kept
+from tests.browser.test_account import sign_up
 from tests.browser.test_axe import CONTRAST, SCREENS, Inspection
 from tests.browser.test_chinese import in_english
 from tests.browser.test_weight import MOST_SHIFT, SHIFTS
@@ -42,7 +42,7 @@ async def test_a_phone_is_set_up_and_asked_for_at_the_next_login(visit: Visit) -
     visitor = await visit(screen=PHONE)
     visitor.forgiven += ["403"]
     page = visitor.page
-    name = await kept(visitor)
+    name = await sign_up(visitor)
     panel = page.locator(".second")
     await panel.get_by_role("button", name="Set up").click()
     dialog = page.get_by_role("dialog")

@@ -130,7 +130,7 @@ LEFT_OVER = """() => document.querySelectorAll('.board .card').length >= 3
 
 
 async def test_the_question_ends_for_all_with_the_first_no(visit: Visit, house: House) -> None:
-    """Otherwise the prompt would stay while the board is dealt, and answers would be refused."""
+    """A prompt that stayed while the board is dealt would only collect answers that are refused."""
     async with table(house, run_twice=True) as cedar:
         one, other = await visit(moving=True), await visit()
         for side, visitor in enumerate((one, other)):

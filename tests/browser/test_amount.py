@@ -65,18 +65,18 @@ async def test_a_typed_amount_is_read_or_marked_as_wrong_and_not_sent(
         visitor, field = await at_the_field(visit, cedar)
         button = visitor.page.locator(".acts .raise")
         turn = await visitor.page.locator(".acts").get_attribute("data-turn")
-        for text, words in READ.items():
+        for text, expected in READ.items():
             await field.fill(text)
-            await expect(button).to_have_text(f"{words}R")
+            await expect(button).to_have_text(f"{expected}R")
             await expect(field).to_have_attribute("aria-invalid", "false")
-        for text, words in WRONG.items():
+        for text, expected in WRONG.items():
             await field.fill("60")
             await field.fill(text)
-            await expect(button).to_have_text(words)
+            await expect(button).to_have_text(expected)
             await expect(button).to_be_disabled()
             await expect(field).to_have_attribute("aria-invalid", "true")
             await field.press("Enter")
-            await expect(visitor.heard(words)).to_have_count(1)
+            await expect(visitor.spoken_line(expected)).to_have_count(1)
             # Leaving the field and pressing the button or the key sends nothing either.
             await field.blur()
             # A real click on a disabled button may be delivered late, when the next text is valid.

@@ -6,7 +6,7 @@ from tests.browser.house import House
 from tests.browser.table import table
 from tests.browser.visitor import Visit
 
-KEPT = """async () => {
+CACHED_PATHS = """async () => {
   const found = [];
   for (const name of await caches.keys())
     for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
@@ -34,8 +34,8 @@ async def test_the_service_worker_keeps_versioned_files_and_nothing_else(
         await visitor.is_loaded()
         await visitor.open(cedar.path)
         await visitor.is_loaded()
-        kept = await visitor.page.evaluate(KEPT)
-        assert kept, "nothing was kept"
-        assert all(path.startswith("/assets/") for path in kept), kept
-        assert all(path.endswith((".js", ".css")) for path in kept), kept
-        assert not any(cedar.key in path for path in kept)
+        stored = await visitor.page.evaluate(CACHED_PATHS)
+        assert stored, "nothing was kept"
+        assert all(path.startswith("/assets/") for path in stored), stored
+        assert all(path.endswith((".js", ".css")) for path in stored), stored
+        assert not any(cedar.key in path for path in stored)

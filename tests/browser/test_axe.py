@@ -215,13 +215,13 @@ scale = [[25, 50]]
 async def test_the_league_page_passes_axe(visit: Visit, house: House) -> None:
     """Uses the Chinese page after two games."""
     host, other = [await Program.come(house) for _ in range(2)]
-    wish = {"name": "Cedar", "players": 2, "games": 2, "act_time": 600_000, "structure": FAST}
-    made = await asyncio.to_thread(house.ask, "POST", "leagues", host.token, wish)
+    fields = {"name": "Cedar", "players": 2, "games": 2, "act_time": 600_000, "structure": FAST}
+    made = await asyncio.to_thread(house.ask, "POST", "leagues", host.token, fields)
     for program in (host, other):
         program.plays = shoves
         await program.ask("register", tournament=made["tournament"])
     ends = "tournament_over"
-    await host.until(lambda: sum(told["type"] == ends for told in host.messages) == 2)
+    await host.until(lambda: sum(received["type"] == ends for received in host.messages) == 2)
     visitor = await visit(screen=PHONE, locale="zh-CN")
     inspection = Inspection(visitor)
     await visitor.open(f"/league/{made['id']}")

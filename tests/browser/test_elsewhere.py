@@ -68,7 +68,7 @@ async def test_a_player_in_the_lobby_keeps_the_seat_and_sees_the_turn(
         back = visitor.page.locator(".elsewhere a.turn")
         await expect(back).to_contain_text("Cedar")
         await expect(visitor.page).to_have_title(re.compile("Your turn · Cedar"))
-        await expect(visitor.heard("Your turn at Cedar.")).to_have_count(1)
+        await expect(visitor.spoken_line("Your turn at Cedar.")).to_have_count(1)
         rooms = [m["room"] for m in cedar.host.messages if "room" in m]
         assert 0 not in rooms[-1]["absent"]
 

@@ -234,8 +234,8 @@ async def test_nothing_jumps_while_a_page_loads(
         await cedar.seat(1)
         # A long list in the lobby pushes down what is below it.
         for number in range(12):
-            wish = {"name": f"Long list {number}", "sides": 6}
-            await asyncio.to_thread(house.ask, "POST", "tables", cedar.host.token, wish)
+            fields = {"name": f"Long list {number}", "sides": 6}
+            await asyncio.to_thread(house.ask, "POST", "tables", cedar.host.token, fields)
         for _ in range(3):
             await friday.enter(plays=None)
         visitor = await visit(screen=screen)

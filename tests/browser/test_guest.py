@@ -23,14 +23,14 @@ async def test_a_guest_chooses_a_name_when_sitting_down(visit: Visit, house: Hou
         await visitor.side(0).get_by_role("button").click()
         dialog = visitor.page.get_by_role("dialog")
         name, sit = dialog.get_by_label("Your name"), dialog.locator('[data-act="sit-down"]')
-        for refused, words in (
+        for refused, text in (
             ("guest taken", "That name is taken."),
             ("x", "A name has 2 to 20 letters"),
         ):
             await name.fill(refused)
             await sit.click()
             # The refusal is shown beside the field, and the dialog stays open.
-            await expect(dialog.get_by_role("alert").filter(has_text=words)).to_be_visible()
+            await expect(dialog.get_by_role("alert").filter(has_text=text)).to_be_visible()
             await expect(name).to_have_attribute("aria-invalid", "true")
             await expect(name).to_be_focused()
             await expect(visitor.side(0).locator(".plate")).to_have_count(0)

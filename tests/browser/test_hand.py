@@ -35,26 +35,26 @@ async def test_ten_hands_are_played_and_the_last_is_stepped_through_shared_and_s
         await cedar.seat(0, plays=calls, name="Ann of Cedar")
         await cedar.seat(2, plays=calls, name="Bo of Cedar")
         hand = await played(cedar, house, hands=10)
-        told = house.ask("GET", f"hands/{hand}", cedar.programs[0].token)
+        result = house.ask("GET", f"hands/{hand}", cedar.programs[0].token)
     ann = await visit(screen=WIDE)
     await ann.logs_in("Ann of Cedar")
     await ann.open(f"/hand/{hand}")
     page = ann.page
     await expect(page.get_by_role("heading", name="Hand 10")).to_be_visible()
     # Steps: the deal, all acts, three streets, the end.
-    steps = 1 + len(told["acts"]) + 3 + 1
+    steps = 1 + len(result["acts"]) + 3 + 1
     scrubber = page.get_by_role("slider")
     happens = page.locator(".happens [aria-hidden]")
     for step in range(1, steps + 1):
         await expect(scrubber).to_have_attribute("aria-valuetext", f"Step {step} of {steps}")
         await page.keyboard.press("ArrowRight")
     await expect(happens).to_contain_text("wins")
-    assert await ann.stacks() == {i: p["final"] for i, p in enumerate(told["players"])}
+    assert await ann.stacks() == {i: p["final"] for i, p in enumerate(result["players"])}
     await page.keyboard.press("Home")
     await expect(scrubber).to_have_attribute("aria-valuetext", f"Step 1 of {steps}")
     assert await ann.stacks() == {
-        i: p["stack"] - sum(post["live"] for post in told["posts"] if post["side"] == p["side"])
-        for i, p in enumerate(told["players"])
+        i: p["stack"] - sum(post["live"] for post in result["posts"] if post["side"] == p["side"])
+        for i, p in enumerate(result["players"])
     }
     await page.keyboard.press("]")
     await expect(happens).to_contain_text("Flop")
@@ -169,10 +169,10 @@ async def test_the_analysis_is_refused_during_a_hand_with_other_people(
         eve = await cedar.seat(0, plays=calls, name="Eve of Cedar")
         await cedar.seat(2, plays=calls)
         hand = await played(cedar, house)
-        eve.plays, told = None, len(eve.messages)
+        eve.plays, result = None, len(eve.messages)
         await cedar.deal()
         asked = await eve.until(
-            lambda: next((m for m in eve.messages[told:] if m["type"] == "act"), None)
+            lambda: next((m for m in eve.messages[result:] if m["type"] == "act"), None)
         )
         visitor = await visit()
         visitor.forgiven.append("409")

@@ -119,7 +119,7 @@ LINES = """button => {
 
 
 @pytest.mark.parametrize("way", ["from the lobby", "with the dialog open"])
-async def test_the_word_on_an_empty_seat_stands_in_one_line(
+async def test_the_word_on_an_empty_seat_fits_in_one_line(
     visit: Visit, house: House, way: str
 ) -> None:
     """Styles of the lobby's empty lists put its letters below each other."""
@@ -179,7 +179,9 @@ async def test_everything_that_invites_names_the_address_that_others_need(visit:
         assert copied == f"http://192.168.7.9:8000/masa/{MASA}", button
 
 
-async def test_a_friend_reads_who_is_asked_and_which_seat_is_kept(visit: Visit) -> None:
+async def test_a_friend_sees_whose_answer_is_pending_and_which_seat_is_reserved(
+    visit: Visit,
+) -> None:
     visitor, stage = await staged(visit)
     looking_on = {**states(6)["turn"]["view"], "you": None}
     for seat in looking_on["seats"]:
@@ -190,8 +192,8 @@ async def test_a_friend_reads_who_is_asked_and_which_seat_is_kept(visit: Visit) 
     asked = {**HOST, "host": "Hugo", "own_buy_in_request": 200}
     stage.tell({"type": "room", "masa": MASA, "room": asked})
     await visitor.sees("Hugo is being asked …")
-    kept = {"waiting": [NAMES[0]], "reserved": [{"name": NAMES[0], "side": 5}]}
-    stage.tell({"type": "room", "masa": MASA, "room": {**HOST, "host": "Hugo", **kept}})
+    stored = {"waiting": [NAMES[0]], "reserved": [{"name": NAMES[0], "side": 5}]}
+    stage.tell({"type": "room", "masa": MASA, "room": {**HOST, "host": "Hugo", **stored}})
     await visitor.sees("You are in from the next hand.")
     await expect(visitor.side(5)).to_contain_text(NAMES[0])
 

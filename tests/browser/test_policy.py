@@ -18,7 +18,8 @@ async def test_no_page_allows_inline_scripts_or_styles(visit: Visit, path: str) 
 
 
 async def test_an_inline_script_is_blocked_with_a_console_error(visit: Visit) -> None:
-    """This shows that a silent console in the other tests means something."""
+    """Shows that a blocked script is visible, so that a silent console in the other tests proves
+    that nothing was blocked."""
     visitor = await visit()
     await visitor.open()
     await expect(visitor.button("Play now")).to_be_visible()

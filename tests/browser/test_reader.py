@@ -42,7 +42,7 @@ def spoken(cards: list[str]) -> str:
     return ", ".join(f"{RANKS[card[0]]} of {SUITS[card[1]]}" for card in cards)
 
 
-KEEPS = """() => {
+RECORD_ANNOUNCEMENTS = """() => {
   window.heard = [];
   for (const region of document.querySelectorAll('[aria-live]'))
     new MutationObserver(changes => {
@@ -61,13 +61,13 @@ async def test_cards_turns_acts_and_results_are_announced(visit: Visit, house: H
         name = await visitor.is_guest()
         await visitor.open(cedar.path)
         await visitor.is_loaded()  # Before that, the page has no live regions.
-        await visitor.page.evaluate(KEEPS)
+        await visitor.page.evaluate(RECORD_ANNOUNCEMENTS)
         await visitor.sit(0, 200)
         await cedar.deal()
         await visitor.call_until(".seat.winner")
         end = await cedar.ended()
-        await expect(visitor.heard("wins")).not_to_have_count(0)
-        heard = await visitor.page.evaluate("window.heard")
+        await expect(visitor.spoken_line("wins")).not_to_have_count(0)
+        received = await visitor.page.evaluate("window.heard")
         mine = next(m for m in events(visitor) if m["event"] == "deal_pocket_cards")["cards"]
         board = end["boards"][0]
         wanted = [
@@ -86,10 +86,10 @@ async def test_cards_turns_acts_and_results_are_announced(visit: Visit, house: H
         ]
         at = 0
         for line in wanted:
-            found = [index for index, said in enumerate(heard[at:], at) if line in said]
-            assert found, f"{line!r} was not said after {heard[at - 1]!r}: {heard[at:]}"
+            found = [index for index, said in enumerate(received[at:], at) if line in said]
+            assert found, f"{line!r} was not said after {received[at - 1]!r}: {received[at:]}"
             at = found[0]
-        assert heard.count("Your turn. You can check.") == 4
+        assert received.count("Your turn. You can check.") == 4
 
 
 def events(visitor: Visitor) -> Any:
@@ -112,7 +112,7 @@ async def test_a_key_reads_the_state_of_the_hand_aloud(visit: Visit, house: Hous
         await visitor.is_asked()
         await visitor.page.keyboard.press("i")
         cards = spoken(await visitor.cards())
-        await expect(visitor.heard(f"Your cards: {cards}.")).not_to_have_count(0)
-        await expect(visitor.heard("No board yet. Pot 4. Your turn")).to_have_count(1)
+        await expect(visitor.spoken_line(f"Your cards: {cards}.")).not_to_have_count(0)
+        await expect(visitor.spoken_line("No board yet. Pot 4. Your turn")).to_have_count(1)
         await visitor.page.keyboard.press("o")
-        await expect(visitor.heard(": 198.")).to_have_count(1)
+        await expect(visitor.spoken_line(": 198.")).to_have_count(1)

@@ -44,7 +44,7 @@ async def test_a_hand_goes_on_after_the_room_was_killed_and_opened_again(
         mortal.open()
         for visitor in (one, other):
             await expect(visitor.page.get_by_text(LOST)).to_have_count(0)
-            await expect(visitor.heard("Connected again.")).to_have_count(1)
+            await expect(visitor.spoken_line("Connected again.")).to_have_count(1)
         await other.is_asked()
         assert await other.page.locator(".acts").get_attribute("data-turn") == turn
         after = [(await visitor.cards(), await visitor.stacks()) for visitor in (one, other)]

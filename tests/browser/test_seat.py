@@ -162,7 +162,7 @@ async def test_nothing_is_animated_with_reduced_motion(visit: Visit, house: Hous
 
 @pytest.mark.rotated
 async def test_cards_have_two_or_four_colours(visit: Visit, house: House) -> None:
-    """With four colours, diamonds are blue and clubs are green."""
+    """Four colours make diamonds blue and clubs green."""
     async with table(house) as cedar:
         await cedar.seat(1)
         visitor = await seated(visit, cedar)

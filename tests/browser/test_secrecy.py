@@ -12,7 +12,7 @@ from tests.browser.table import table
 from tests.browser.visitor import Visit, Visitor
 
 
-def told(visitor: Visitor) -> set[Any]:
+def cards_received(visitor: Visitor) -> set[Any]:
     """Return every card in the messages received so far."""
     frames = " ".join(visitor.frames)
     return {
@@ -51,6 +51,6 @@ async def test_no_card_of_another_reaches_a_page_before_it_is_shown(
             await expect(visitor.page.locator(".seat.winner")).to_have_count(1)
             board = (await cedar.ended())["boards"][0]
             assert set(await visitor.cards()) <= {*mine, *board}
-            assert told(visitor) == {*mine, *board}
+            assert cards_received(visitor) == {*mine, *board}
             for frame in visitor.frames:
                 assert "deck" not in json.loads(frame)

@@ -70,7 +70,7 @@ async def test_nothing_jumps_from_registering_to_the_results(
         await friday.enter(plays=shoves)
         await visitor.page.wait_for_url(f"**/masa/{friday.id}-1")
         await puts_in_all_until(visitor, OVER)
-        await friday.happened("finished")
+        await friday.next_event("finished")
         await visitor.page.locator(f"{OVER} [data-act=results]").click()
         await expect(visitor.page.locator(".clock-card")).to_contain_text("Winner")
         await expect(visitor.page.locator(".rows tbody tr")).to_have_count(3)

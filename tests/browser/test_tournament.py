@@ -52,7 +52,9 @@ async def test_a_newcomer_plays_a_sit_and_go_to_its_end_and_looks_at_the_decidin
         await row.get_by_role("button", name="Register for Friday night").click()
 
         await visitor.page.wait_for_url(f"**/masa/{friday.id}-1")
-        await expect(visitor.heard("The tournament begins. You sit at table 1.")).to_have_count(1)
+        await expect(
+            visitor.spoken_line("The tournament begins. You sit at table 1.")
+        ).to_have_count(1)
         bar = visitor.page.locator(".level-line")
         await expect(bar).to_contain_text("10/20")
         await expect(bar).to_contain_text(re.compile(r"[12]/2"))
@@ -60,7 +62,7 @@ async def test_a_newcomer_plays_a_sit_and_go_to_its_end_and_looks_at_the_decidin
         await puts_in_all_until(visitor, OVER)
 
         over = visitor.page.locator(OVER)
-        ended = await friday.happened("finished")
+        ended = await friday.next_event("finished")
         name = json.loads(await visitor.page.evaluate("fetch('/api/me').then(a => a.text())"))
         place = next(r["place"] for r in ended["results"] if r["name"] == name["name"])
         await expect(over).to_contain_text({1: "You have won!", 2: "Out in 2nd place"}[place])
@@ -99,7 +101,7 @@ async def test_two_browsers_and_six_programs_play_one_sit_and_go_to_its_end(
             await puts_in_all_until(visitor, OVER)
 
         await asyncio.gather(*[play(visitor) for visitor in people])
-        ended = await friday.happened("finished")
+        ended = await friday.next_event("finished")
         places = {result["name"]: result["place"] for result in ended["results"]}
         assert len(places) == 8
         for name, visitor in zip(names, people, strict=True):
@@ -127,7 +129,7 @@ async def test_a_player_is_moved_to_another_table_without_a_click_and_sees_level
         await expect(visitor.page.locator(".level-line")).to_contain_text("of 4")
 
         await friday.order("next_level")
-        await expect(visitor.heard("Level 2: blinds 20/40.")).to_have_count(1)
+        await expect(visitor.spoken_line("Level 2: blinds 20/40.")).to_have_count(1)
         was = visitor.masa
         other = 1 if was.endswith("-2") else 2
         # Both orders take effect after the hand. The break begins first, or a hand is dealt at the
@@ -149,7 +151,7 @@ async def test_a_player_is_moved_to_another_table_without_a_click_and_sees_level
         await expect(visitor.page.locator(".break-time")).to_have_text(re.compile(r"^(9|10):\d\d$"))
         # Keys read the state aloud and open the tournament's page.
         await visitor.page.keyboard.press("i")
-        await expect(visitor.heard("Level 2, blinds 20/40.")).to_have_count(1)
+        await expect(visitor.spoken_line("Level 2, blinds 20/40.")).to_have_count(1)
         await visitor.page.keyboard.press("p")
         await visitor.page.wait_for_url(f"**/tournament/{friday.id}")
         await expect(visitor.page.locator(".clock-card")).to_contain_text("Break")

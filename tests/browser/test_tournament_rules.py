@@ -14,7 +14,7 @@ from tests.browser.event import Event, event
 from tests.browser.fixed_deck import ACE
 from tests.browser.house import PATIENCE, House
 from tests.browser.table import Program, folds, shoves
-from tests.browser.test_reader import KEEPS
+from tests.browser.test_reader import RECORD_ANNOUNCEMENTS
 from tests.browser.visitor import PHONE, Visit, Visitor
 
 pytestmark = pytest.mark.sampled(3)
@@ -51,7 +51,7 @@ async def enter(friday: Event, number: int) -> list[Program]:
     return friday.programs
 
 
-async def plays_until(
+async def play_until(
     visitor: Visitor, is_so: Callable[..., Any], wants_ace: bool | None = True
 ) -> None:
     """Plays until *is_so*. Goes all in with the ace (or only without it) and otherwise chooses the
@@ -71,7 +71,7 @@ async def plays_until(
                 await visitor.act("FO")
 
 
-async def has_heard(visitor: Visitor, line: str) -> bool:
+async def was_announced(visitor: Visitor, line: str) -> bool:
     return line in await visitor.page.evaluate("window.heard")
 
 
@@ -82,22 +82,22 @@ async def sits_down(visitor: Visitor, friday: Event) -> None:
 
 
 @pytest.mark.rotated
-async def test_re_entry_rebuy_add_on_bounty_and_win(visit: Visit, known_house: House) -> None:
-    async with event(known_house, bounty=20, more=LATE) as friday:
+async def test_re_entry_rebuy_add_on_bounty_and_win(visit: Visit, fixed_deck_house: House) -> None:
+    async with event(fixed_deck_house, bounty=20, more=LATE) as friday:
         await enter(friday, 2)
-        visitor = await visit(known_house, screen=PHONE, has_touch=True, is_mobile=True)
+        visitor = await visit(fixed_deck_house, screen=PHONE, has_touch=True, is_mobile=True)
         name = await visitor.is_guest()
         await sits_down(visitor, friday)
         await friday.order("start")
         await visitor.page.wait_for_url("**/masa/*")
         over = visitor.page.locator(OVER)
-        await plays_until(visitor, over.count, wants_ace=False)
+        await play_until(visitor, over.count, wants_ace=False)
 
         # The visitor is eliminated; screen and live region say so. Another player gets the bounty.
         await expect(over).to_contain_text("Out in 3rd place")
         await expect(over).to_contain_text("Prizes are certain when registration closes")
         await expect(over.locator("[aria-live=assertive]")).to_contain_text("Out in 3rd place")
-        taken = await friday.happened("bounty")
+        taken = await friday.next_event("bounty")
         assert (taken["name"], taken["amount"]) == (name, 20)
 
         # During late registration the visitor enters again without another click at the table.
@@ -111,23 +111,23 @@ async def test_re_entry_rebuy_add_on_bounty_and_win(visit: Visit, known_house: H
         # registration.
         rebuy = visitor.page.get_by_role("button", name="Rebuy")
         await rebuy.click()
-        await friday.happened("rebought")
+        await friday.next_event("rebought")
         more = mine.filter(has_text=re.compile(r"^(1,9|2,0)\d\d$"))
-        await plays_until(visitor, more.count, wants_ace=None)
+        await play_until(visitor, more.count, wants_ace=None)
         await friday.order("next_level")
         await visitor.page.get_by_role("button", name="Add-on").click()
-        await friday.happened("added_on")
+        await friday.next_event("added_on")
         more = mine.filter(has_text=re.compile(r"^3,[45]\d\d$"))
-        await plays_until(visitor, more.count, wants_ace=None)
+        await play_until(visitor, more.count, wants_ace=None)
         await expect(visitor.page.get_by_role("button", name="Add-on")).to_have_count(0)
 
         # The other players go all in. The visitor wins with the ace, and gets their bounties.
         await friday.order("next_level")
         for program in friday.programs:
             program.plays = shoves
-        await plays_until(visitor, over.count)
+        await play_until(visitor, over.count)
         await expect(over).to_contain_text("You have won!")
-        won = next(r for r in (await friday.happened("finished"))["results"] if r["name"] == name)
+        won = next(r for r in (await friday.next_event("finished"))["results"] if r["name"] == name)
         assert won["bounties"] >= 20
         await expect(over).to_contain_text(f"Bounties{won['bounties']}")
         await expect(over).to_contain_text(f"Prize{won['prize']}")
@@ -142,31 +142,33 @@ async def test_re_entry_rebuy_add_on_bounty_and_win(visit: Visit, known_house: H
 
 @pytest.mark.rotated
 async def test_hand_for_hand_on_the_bubble_the_money_the_final_table_and_a_deal(
-    visit: Visit, known_house: House
+    visit: Visit, fixed_deck_house: House
 ) -> None:
-    async with event(known_house, seats=4, most=7, more=FOUR_PAID) as friday:
+    async with event(fixed_deck_house, seats=4, most=7, more=FOUR_PAID) as friday:
         ada = await friday.enter("Ada", plays=None)
         ada.plays = waits_for_the_ace(ada)
         *others, first, second = await enter(friday, 4)
         first.plays = second.plays = folds
-        visitor = await visit(known_house)
+        visitor = await visit(fixed_deck_house)
         name = await visitor.is_guest()
         await sits_down(visitor, friday)
-        onlooker = await visit(known_house)
+        onlooker = await visit(fixed_deck_house)
         await onlooker.open(friday.path)
         await friday.order("start")
         await visitor.page.wait_for_url("**/masa/*")
         await expect(visitor.page.locator(".level-line")).to_contain_text("of 6")
-        await visitor.page.evaluate(KEEPS)
+        await visitor.page.evaluate(RECORD_ANNOUNCEMENTS)
         # A pause by the director is announced.
         await friday.order("pause")
-        await expect(visitor.heard("The tournament is paused.")).to_have_count(1)
+        await expect(visitor.spoken_line("The tournament is paused.")).to_have_count(1)
         await friday.order("resume")
-        await expect(visitor.heard("The tournament goes on.")).to_have_count(1)
+        await expect(visitor.spoken_line("The tournament goes on.")).to_have_count(1)
 
         first.plays = shoves
-        await plays_until(visitor, lambda: has_heard(visitor, BUBBLE))
-        await plays_until(visitor, lambda: has_heard(visitor, f"{first.name} is out in 6th place."))
+        await play_until(visitor, lambda: was_announced(visitor, BUBBLE))
+        await play_until(
+            visitor, lambda: was_announced(visitor, f"{first.name} is out in 6th place.")
+        )
         await expect(visitor.page.locator(".masa-top .tense")).to_have_text("Hand for hand")
         await expect(onlooker.page.locator(".clock-card .chip")).to_have_text("Hand for hand")
         # A spectator of a table that is closed is taken to the remaining table.
@@ -175,10 +177,10 @@ async def test_hand_for_hand_on_the_bubble_the_money_the_final_table_and_a_deal(
         await onlooker.page.wait_for_url(f"**/masa/{friday.id}-2")
 
         second.plays = shoves
-        await plays_until(visitor, lambda: has_heard(visitor, MONEY))
+        await play_until(visitor, lambda: was_announced(visitor, MONEY))
         # A hand that was dealt before the tables merge is played.
-        final = asyncio.create_task(friday.happened("final_table"))
-        await plays_until(visitor, lambda: asyncio.sleep(0, final.done()))
+        final = asyncio.create_task(friday.next_event("final_table"))
+        await play_until(visitor, lambda: asyncio.sleep(0, final.done()))
         await final
         await onlooker.page.wait_for_url(f"**/masa/{friday.id}-1")
         await visitor.page.wait_for_url(f"**/masa/{friday.id}-1")
@@ -188,7 +190,7 @@ async def test_hand_for_hand_on_the_bubble_the_money_the_final_table_and_a_deal(
         await visitor.page.get_by_role("button", name="Propose a deal").click()
         await visitor.page.get_by_role("button", name="Ask everybody for a deal?").click()
         deal = visitor.page.get_by_role("dialog", name="Deal")
-        await plays_until(visitor, deal.count)
+        await play_until(visitor, deal.count)
         await expect(deal.locator("tbody tr")).to_have_count(4)
         for program in others[1:]:
             await program.ask("answer_deal", tournament=friday.id, agrees=True)
@@ -197,7 +199,7 @@ async def test_hand_for_hand_on_the_bubble_the_money_the_final_table_and_a_deal(
         await onlooker.page.get_by_role("button", name="Agree", exact=True).click()
         over = visitor.page.locator(OVER)
         await expect(over).to_be_visible()
-        results = (await friday.happened("finished"))["results"]
+        results = (await friday.next_event("finished"))["results"]
         mine = next(r for r in results if r["name"] == name)
         # With ICM payouts nobody gets less than the fourth prize, and together they get the whole
         # pool.

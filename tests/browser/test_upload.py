@@ -61,7 +61,7 @@ async def test_a_file_of_hands_is_read_studied_shared_without_names_and_deleted(
 
 
 @pytest.mark.rotated
-async def test_a_range_is_named_kept_and_found_again(visit: Visit) -> None:
+async def test_a_range_can_be_saved_under_a_name_and_found_again(visit: Visit) -> None:
     visitor = await visit(screen=PHONE)
     inspection = Inspection(visitor)
     page = visitor.page

@@ -14,11 +14,11 @@ from tests.browser.visitor import Visit, Visitor
 pytestmark = pytest.mark.sampled(3)
 
 
-async def faded(visitor: Visitor, words: str) -> None:
-    """Checks that the pot and winner of the last hand are gone and *words* are shown instead."""
-    await expect(visitor.page.locator(".middle .quiet")).to_have_text(words)
-    await expect(visitor.page.locator(".acts .hint")).to_have_text(words)
-    await expect(visitor.heard(words)).not_to_have_count(0)
+async def faded(visitor: Visitor, text: str) -> None:
+    """Checks that the pot and winner of the last hand are gone and *text* are shown instead."""
+    await expect(visitor.page.locator(".middle .quiet")).to_have_text(text)
+    await expect(visitor.page.locator(".acts .hint")).to_have_text(text)
+    await expect(visitor.spoken_line(text)).not_to_have_count(0)
     await expect(visitor.page.locator(".pot")).to_have_count(0)
     await expect(visitor.page.locator(".cloth.past .winner .plate")).to_have_css(
         "box-shadow", "none"
@@ -27,7 +27,9 @@ async def faded(visitor: Visitor, words: str) -> None:
 
 
 @pytest.mark.rotated
-async def test_a_table_waiting_for_a_player_or_its_host_says_so(visit: Visit, house: House) -> None:
+async def test_the_page_says_that_the_table_waits_for_a_player_or_the_host(
+    visit: Visit, house: House
+) -> None:
     async with table(house, sides=2) as cedar:
         program = await cedar.seat(1, plays=folds)
         visitor = await visit()
@@ -46,7 +48,9 @@ async def test_a_table_waiting_for_a_player_or_its_host_says_so(visit: Visit, ho
 
 
 @pytest.mark.rotated
-async def test_a_table_waiting_for_chips_or_players_says_so(visit: Visit, house: House) -> None:
+async def test_the_page_says_that_the_table_waits_for_chips_or_players(
+    visit: Visit, house: House
+) -> None:
     async with table(house, sides=3, least_buy_in=40, most_buy_in=400) as cedar:
         loser = await cedar.seat(1, 40, plays=shoves)
         winner = await cedar.seat(2, 400, plays=calls)

@@ -78,8 +78,8 @@ class Visitor:
         )
         context.set_default_timeout(1000 * PATIENCE)
         if settings is not None:
-            kept = json.dumps(json.dumps(settings))
-            await context.add_init_script(f"localStorage['masa.settings'] ??= {kept}")
+            stored = json.dumps(json.dumps(settings))
+            await context.add_init_script(f"localStorage['masa.settings'] ??= {stored}")
         visitor = cls(context, await context.new_page(), house)
         visitor._listen()
         if SLOWED != 1:
@@ -95,13 +95,13 @@ class Visitor:
             if said.type == "error" and not is_expected:
                 self.complaints.append(text)
 
-        def heard(frame: bytes | str) -> None:
+        def received(frame: bytes | str) -> None:
             self.is_greeted = True
             self.frames.append(str(frame))
 
         def connected(socket: WebSocket) -> None:
             self.is_greeted = False
-            socket.on("framereceived", heard)
+            socket.on("framereceived", received)
 
         self.context.on("request", lambda asked: self.asking.add(asked))
         self.context.on("requestfinished", lambda asked: self.asking.discard(asked))
@@ -129,11 +129,11 @@ class Visitor:
         await self.context.clear_cookies()
         self.page = await self.context.new_page()
         tools = await self.context.new_cdp_session(self.page)
-        kept = {"origin": self.house.url, "storageTypes": "local_storage,indexeddb,cache_storage"}
-        await tools.send("Storage.clearDataForOrigin", kept)
+        stored = {"origin": self.house.url, "storageTypes": "local_storage,indexeddb,cache_storage"}
+        await tools.send("Storage.clearDataForOrigin", stored)
         await tools.detach()
-        for told in (self.complaints, self.forgiven, self.frames, self.asking):
-            told.clear()
+        for message in (self.complaints, self.forgiven, self.frames, self.asking):
+            message.clear()
         self.is_greeted = False
 
     # Accounts
@@ -266,7 +266,7 @@ class Visitor:
         )
         return found
 
-    def heard(self, text: str | re.Pattern[str]) -> Locator:
+    def spoken_line(self, text: str | re.Pattern[str]) -> Locator:
         """Return a line that a screen reader reads aloud."""
         return self.page.locator("[aria-live] p, [aria-live=assertive]").filter(has_text=text)
 

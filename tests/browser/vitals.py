@@ -90,9 +90,9 @@ async def paint(browser: Browser, house: House, wanted: str = "") -> None:
                     what = found[2]
                 shifts[screen["width"]] = max(found[1], shifts.get(screen["width"], 0))
                 await visitor.go()
-        told = ", ".join(f"{shift:.4f}" for shift in shifts.values())
+        result = ", ".join(f"{shift:.4f}" for shift in shifts.values())
         least = f"(least {min(largest):.0f}: {what})"
-        print(f"{name:11} {median(largest):6.0f} ms {least:40} {told}", flush=True)
+        print(f"{name:11} {median(largest):6.0f} ms {least:40} {result}", flush=True)
 
 
 async def heap(browser: Browser, house: House) -> None:
@@ -104,7 +104,7 @@ async def heap(browser: Browser, house: House) -> None:
         await visitor.open(cedar.path)
         tools = await tools_of(visitor)
         await cedar.pause(False)
-        told = []
+        received = []
         for sample in range(SAMPLES + 1):
             hands = max(20, sample * HANDS // SAMPLES)
             await cedar.host.until(
@@ -114,8 +114,8 @@ async def heap(browser: Browser, house: House) -> None:
             )
             await tools.send("HeapProfiler.collectGarbage")
             used = (await tools.send("Runtime.getHeapUsage"))["usedSize"]
-            told.append(f"{hands}: {used / 1e6:.2f} MB")
-        print("heap by hands  ", ", ".join(told))
+            received.append(f"{hands}: {used / 1e6:.2f} MB")
+        print("heap by hands  ", ", ".join(received))
         await visitor.go()
 
 
@@ -144,8 +144,8 @@ async def lobby(browser: Browser, house: House) -> None:
     host = house.account("Many Tables")
     terms = {"sides": 6, "small": 1, "big": 2}
     for number in range(MANY):
-        wish = {"name": f"Table {number}", **terms, "big": 2 + 2 * (number % 5)}
-        await asyncio.to_thread(house.ask, "POST", "tables", host, wish)
+        fields = {"name": f"Table {number}", **terms, "big": 2 + 2 * (number % 5)}
+        await asyncio.to_thread(house.ask, "POST", "tables", host, fields)
     began = time.perf_counter()
     rows = house.ask("GET", "tables")
     took, size = time.perf_counter() - began, len(json.dumps(rows))

@@ -6,7 +6,7 @@ from pokermasa.cards import Card, CardError, Deck, Hand, read_cards
 
 
 @pytest.mark.statement("S004-18")
-def test_a_hand_starts_empty_and_counts_what_is_added() -> None:
+def test_a_hand_starts_empty_and_counts_added_cards() -> None:
     hand = Hand()
     assert hand.no_of_cards == len(hand) == 0
     hand.add_card(Card("As"))

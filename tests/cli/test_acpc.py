@@ -22,7 +22,7 @@ import pytest
 from pokermasa import cli, strength
 from pokermasa.bots import Caller
 from pokermasa.cards import CARDS, Card
-from pokermasa.cli.commands.acpc import Broken, Player
+from pokermasa.cli.commands.acpc import AcpcPlayer, MatchBroken
 from pokermasa.histories.acpc import Game, named, read_log
 from pokermasa.rules import Call, Raise
 
@@ -297,8 +297,8 @@ class Dealer(threading.Thread):
             line = raw.decode().rstrip("\r\n")
             if line[:1] in "#;":
                 continue
-            told, _, action = line.rpartition(":")
-            if told == state:
+            result, _, action = line.rpartition(":")
+            if result == state:
                 return action
             self.faults[seat]["ignored"] += 1
         raise AssertionError(f"seat {seat} talks of other things")
@@ -462,12 +462,12 @@ def test_a_game_outside_the_trained_table_is_reported(capsys: pytest.CaptureFixt
     dealer.join(PATIENCE)
     assert end.value.code in (0, None)
     assert dealer.error is None
-    said, told = capsys.readouterr()
+    said, errors = capsys.readouterr()
     assert said.startswith("2 hands: ")
     pattern = (
         r"masa acpc: house:limit left (\d+) of \1 decisions to the house bot: it plays heads-up"
     )
-    assert re.match(pattern, told)
+    assert re.match(pattern, errors)
 
 
 def test_an_unexpected_game_is_played_to_the_end_by_calling(tmp_path: Path) -> None:
@@ -497,7 +497,7 @@ def test_a_dealer_that_disconnects_during_a_hand_is_reported(tmp_path: Path) -> 
     _, (end, _) = match(NO_LIMIT_2P, ["caller", None], tmp_path, hands=9, stop_in=3)
     assert end[0] == 1
     assert end[1].startswith("3 hands")
-    assert re.search("hung up in the middle of a hand|the connection broke", end[2])
+    assert re.search("closed the connection in the middle of a hand|the connection broke", end[2])
 
 
 def test_a_dealer_that_disconnects_at_once_is_reported(tmp_path: Path) -> None:
@@ -511,7 +511,7 @@ def test_a_dealer_that_sends_nothing_is_reported() -> None:
         port = listener.getsockname()[1]
         end: Any = ended(masa("127.0.0.1", port, "--silence", "0.3"))
     assert end[0] == 1
-    assert end[2] == "masa acpc: not a word from the dealer for 0.3 s\n"
+    assert end[2] == "masa acpc: no message from the dealer for 0.3 s\n"
 
 
 def test_a_missing_dealer_is_reported() -> None:
@@ -519,7 +519,7 @@ def test_a_missing_dealer_is_reported() -> None:
         port = listener.getsockname()[1]
     code, _, errors = ended(masa("127.0.0.1", port, "--connect", "0"))
     assert code == 1
-    assert errors == f"masa acpc: nobody deals at 127.0.0.1 port {port}: Connection refused\n"
+    assert errors == f"masa acpc: no dealer answers at 127.0.0.1 port {port}: Connection refused\n"
 
 
 def test_a_dealer_that_starts_late_is_waited_for() -> None:
@@ -581,14 +581,14 @@ class Cheating:
 )
 def test_a_bot_that_fails_calls(bot: Failing | Cheating, words: str) -> None:
     said: list[Any] = []
-    player = Player(bot, named("holdem.nolimit.2p.reverse_blinds"), said.append)
+    player = AcpcPlayer(bot, named("holdem.nolimit.2p.reverse_blinds"), said.append)
     assert player.answer("MATCHSTATE:1:0::|Qd7c") == "MATCHSTATE:1:0::|Qd7c:c"
     assert words in said[0]
 
 
 def test_a_dealer_with_another_number_of_players_ends_it() -> None:
-    player = Player(Caller(), named("holdem.nolimit.2p.reverse_blinds"), print)
-    with pytest.raises(Broken, match="the dealer has 3 players, our game is for 2"):
+    player = AcpcPlayer(Caller(), named("holdem.nolimit.2p.reverse_blinds"), print)
+    with pytest.raises(MatchBroken, match="the dealer has 3 players, our game is for 2"):
         player.answer("MATCHSTATE:1:0::|Qd7c|")
 
 
@@ -597,11 +597,11 @@ def test_nothing_is_raised_before_it_is_known_how_raises_are_written() -> None:
         def choose(self, view: Any) -> Any:
             return next(act for act in view.acts if act.raises)
 
-    player = Player(Raiser(), None, print)
+    player = AcpcPlayer(Raiser(), None, print)
     assert player.answer("MATCHSTATE:1:0::|AdAc").endswith(":c")
     assert player.answer("MATCHSTATE:1:1:c:|AdAc") is None
     assert player.answer("MATCHSTATE:1:1:cr:|AdAc").endswith(":r")
-    player = Player(Raiser(), None, print)
+    player = AcpcPlayer(Raiser(), None, print)
     assert player.answer("MATCHSTATE:1:1:cr300:|AdAc").endswith(":r500")
 
 
@@ -616,6 +616,8 @@ def test_a_bot_need_not_say_that_it_is_all_in() -> None:
 
     said: list[Any] = []
     game = named("holdem.nolimit.2p.reverse_blinds")
-    assert Player(Bold(), game, said.append).answer("MATCHSTATE:1:0::|AdAc").endswith(":r20000")
-    assert Player(Plain(), game, said.append).answer("MATCHSTATE:0:0:r20000:AdAc|").endswith(":c")
+    assert AcpcPlayer(Bold(), game, said.append).answer("MATCHSTATE:1:0::|AdAc").endswith(":r20000")
+    assert (
+        AcpcPlayer(Plain(), game, said.append).answer("MATCHSTATE:0:0:r20000:AdAc|").endswith(":c")
+    )
     assert said == []

@@ -54,9 +54,9 @@ def test_a_league_is_played_by_the_rules_of_document_003(
     assert "3 games · botpoker" in said
     assert "the league after 3 games" in said
     assert run(*bots, "--game", "003", "--games", "3", "--json") == 0
-    told = json.loads(capsys.readouterr().out)
+    data = json.loads(capsys.readouterr().out)
     # Points for three players are 2, 0 and -1.
-    assert sum(bot["points"] for bot in told["bots"]) == 3
+    assert sum(bot["points"] for bot in data["bots"]) == 3
 
 
 def test_results_are_saved_in_every_format(
@@ -65,11 +65,11 @@ def test_results_are_saved_in_every_format(
     picture = tmp_path / "a.svg"
     args = ("--hands", "20", "--plot", str(picture), "--json")
     assert run("basic", "caller", "folder", *args) == 0
-    words = [text.text for text in ElementTree.parse(picture).getroot().iter()]
-    assert "3 bots, each against each" in words
-    told = json.loads(capsys.readouterr().out)
-    assert len(told["matches"]) == 3
-    assert len(told["ranking"]) == 3
+    arguments = [text.text for text in ElementTree.parse(picture).getroot().iter()]
+    assert "3 bots, each against each" in arguments
+    data = json.loads(capsys.readouterr().out)
+    assert len(data["matches"]) == 3
+    assert len(data["ranking"]) == 3
 
 
 @pytest.mark.parametrize(

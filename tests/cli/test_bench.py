@@ -119,7 +119,7 @@ def test_a_slower_peer_and_a_faster_one() -> None:
 
 
 def test_turns_end_when_the_time_is_over() -> None:
-    """This holds for turns of any length. Each function has at least one turn."""
+    """Holds for turns of any length. Each function has at least one turn."""
     counts = {"slow": 0, "quick": 0}
 
     def count(name: Any) -> None:
@@ -143,20 +143,20 @@ def test_a_run_becomes_the_tables_of_the_page(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """All rows have the same number of columns, and the text has the numbers of both engines."""
-    words = ["bench", "--json", "--only", "evaluate", "--scale", "0.001"]
-    monkeypatch.setattr("sys.argv", words)
+    arguments = ["bench", "--json", "--only", "evaluate", "--scale", "0.001"]
+    monkeypatch.setattr("sys.argv", arguments)
     every.main()
     lines = capsys.readouterr().out.splitlines()
     page = "Words.\n\n<!-- bench: evaluate -->\nold\n<!-- end -->\n\nMore words.\n"
-    told = document.written(page, [*lines, lines[0]])
-    assert told.startswith("Words.\n")
-    assert told.endswith("<!-- end -->\n\nMore words.\n")
-    rows = [line for line in told.splitlines() if line.startswith("|")]
+    result = document.written(page, [*lines, lines[0]])
+    assert result.startswith("Words.\n")
+    assert result.endswith("<!-- end -->\n\nMore words.\n")
+    rows = [line for line in result.splitlines() if line.startswith("|")]
     assert len(rows) == 2 + 12
     assert {line.count("|") for line in rows} == {7}
     assert rows[2].startswith("| 7 cards: strength.rank | ")
-    assert "old" not in told
-    assert document.written(told, lines) == told
+    assert "old" not in result
+    assert document.written(result, lines) == result
 
 
 def test_a_run_without_all_parts_of_the_page_changes_nothing() -> None:

@@ -125,7 +125,7 @@ def test_bot_takes_a_table_with_the_big_blind_that_was_asked_for(room: Opened) -
 
 
 def test_options_of_the_other_word_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    for words, named in (
+    for text, named in (
         (["tables", "--server", "x", "--masa", "y"], "--masa"),
         (["tables", "caller", "--server", "x"], "NAME"),
         (["run", "caller", "--server", "x", "--json"], "--json"),
@@ -134,7 +134,7 @@ def test_options_of_the_other_word_are_refused(capsys: pytest.CaptureFixture[str
         (["run", "caller", "--server", "x", "--tournament", "y", "--big", "2"], "--big"),
     ):
         with pytest.raises(SystemExit) as end:
-            cli.main(["bot", *words])
+            cli.main(["bot", *text])
         assert end.value.code == 2
         assert f"Invalid value for {named}" in capsys.readouterr().err
 
@@ -180,9 +180,9 @@ def test_a_bots_own_reason_is_beside_its_acts_in_the_hand_it_played(
     assert code == 0, said
     with room.http(guest) as client:
         hands = client.get("/api/hands").json()
-        told = [client.get(f"/api/hands/{hand['id']}/phh").text for hand in hands]
+        received = [client.get(f"/api/hands/{hand['id']}/phh").text for hand in hands]
         export = client.get("/api/hands/export", params={"format": "phh"}).text
-    assert any("# I hold 2 cards'" in text for text in told)
+    assert any("# I hold 2 cards'" in text for text in received)
     assert "# I hold 2 cards'" in export, "the file of all hands has the reasons too"
 
 
@@ -263,8 +263,8 @@ def test_a_bot_without_chips_leaves(room: Opened, tmp_path: Path) -> None:
         if one.poll() is None:
             one.send_signal(signal.SIGINT)
     said = [one.communicate(timeout=PATIENCE)[0] for one in playing]
-    assert sorted("broke after" in words for words in said) == [False, True], said
-    assert not any("fault" in words for words in said), said
+    assert sorted("broke after" in text for text in said) == [False, True], said
+    assert not any("fault" in text for text in said), said
     assert all(one.returncode == 0 for one in playing), said
 
 
@@ -374,6 +374,6 @@ def test_an_address_without_a_room_is_reported(
         with pytest.raises(SystemExit) as end:
             cli.main(["bot", "run", "caller", "--server", server, *token])
         assert end.value.code == 1
-        told = capsys.readouterr().err
-        assert "masa bot: there is no room at http://" in told
-        assert "Errno" not in told
+        errors = capsys.readouterr().err
+        assert "masa bot: there is no room at http://" in errors
+        assert "Errno" not in errors

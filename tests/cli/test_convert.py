@@ -94,9 +94,9 @@ def test_invalid_hands_are_left_out_and_reported(
     source = tmp_path / "in.phhs"
     source.write_text(f"[1]\n{text(KNOWN, 'p1 f')}\n[2]\n{text(KNOWN, 'p2 f')}")
     assert run(source, tmp_path / "out.phhs") == 1
-    told = capsys.readouterr().err
-    assert "hand 1, action 3 (p1 folds): it is the turn of p2" in told
-    assert "1 hand written" in told
+    errors = capsys.readouterr().err
+    assert "hand 1, action 3 (p1 folds): it is the turn of p2" in errors
+    assert "1 hand written" in errors
     assert len(hands(tmp_path / "out.phhs")) == 1
 
 
@@ -156,7 +156,7 @@ def test_no_incomplete_file_is_left_on_a_full_disk(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["out.phhs"]
 
 
-def test_a_pipe_is_written_as_it_comes() -> None:
+def test_hands_are_written_to_a_pipe_one_by_one() -> None:
     done = subprocess.run(
         [*MASA, "convert", str(SHOWDOWN), "/dev/stdout", "--to", "phh"],
         capture_output=True,

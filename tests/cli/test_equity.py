@@ -28,8 +28,8 @@ def ask(*args: str) -> Result:
 def test_the_table_shows_the_equity_of_each_hand() -> None:
     result = ask("AhKh", "QQ+", "random", "--board", "2h7d9h")
     assert result.exit_code == 0
-    for words in ("A♥K♥", "45.03%", "QQ+", "44.64%", "random", "10.33%", "35.45%", "2♥7♦9♥"):
-        assert words in result.stdout
+    for text in ("A♥K♥", "45.03%", "QQ+", "44.64%", "random", "10.33%", "35.45%", "2♥7♦9♥"):
+        assert text in result.stdout
     assert "Exact: all 10,727,640 deals and boards." in result.stdout
 
 
@@ -63,9 +63,9 @@ def test_the_chart_is_saved_as_svg(tmp_path: Path) -> None:
     result = ask("AhKh", "QQ+, AKs:0.5", "--board", "2h7d9h", "--plot", str(path))
     assert result.exit_code == 0
     drawn = ElementTree.parse(path).getroot()
-    words = [element.text for element in drawn.iter("{http://www.w3.org/2000/svg}text")]
-    assert "AhKh v QQ+, AKs:0.5 on 2h 7d 9h, exact" in words
-    assert {"AA", "KK", "AKs", "72o", "full house"} <= {*words}
+    arguments = [element.text for element in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert "AhKh v QQ+, AKs:0.5 on 2h 7d 9h, exact" in arguments
+    assert {"AA", "KK", "AKs", "72o", "full house"} <= {*arguments}
 
 
 def test_the_chart_is_saved_as_png(tmp_path: Path) -> None:
@@ -100,14 +100,16 @@ def test_invalid_questions_are_refused(args: list[str], words: str) -> None:
 
 
 def test_sampling_shows_its_progress_without_changing_the_result() -> None:
-    told = []
+    received = []
     asked = (["random"] * 3, "", "")
-    watched = equity_of(*asked, precision=0.0005, exact=False, watch=lambda *far: told.append(far))
+    watched = equity_of(
+        *asked, precision=0.0005, exact=False, watch=lambda *far: received.append(far)
+    )
     assert watched == equity_of(*asked, precision=0.0005, exact=False)
-    assert [done for done, _ in told] == sorted(done for done, _ in told)
-    assert all(0 < done <= whole for done, whole in told)
-    assert told[-1][0] == watched.looked_at
-    assert len(told) > 2
+    assert [done for done, _ in received] == sorted(done for done, _ in received)
+    assert all(0 < done <= whole for done, whole in received)
+    assert received[-1][0] == watched.looked_at
+    assert len(received) > 2
 
 
 SAMPLING = ("equity", "random", "random", "random", "--sample", "--precision", "0.2")

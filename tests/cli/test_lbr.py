@@ -59,16 +59,16 @@ def test_ctrl_c_prints_the_result_so_far(
 
     monkeypatch.setattr(lbr, "winnings", after(3))
     assert run("folder", "--deals", "500") == 130
-    said, told = capsys.readouterr()
+    said, errors = capsys.readouterr()
     assert "3 deals from both seats" in said
-    assert "Stopped by hand after 3 of 500 deals." in told
+    assert "Stopped by hand after 3 of 500 deals." in errors
     run("folder", "--json")
     assert json.loads(capsys.readouterr().out)["deals"] == 3
     monkeypatch.setattr(lbr, "winnings", after(1))
     assert run("folder") == 130
-    said, told = capsys.readouterr()
+    said, errors = capsys.readouterr()
     assert said == ""
-    assert "after 1 of 500 deals. There is no result yet." in told
+    assert "after 1 of 500 deals. There is no result yet." in errors
 
 
 FILES = {
@@ -81,7 +81,7 @@ FILES = {
 def test_a_bot_without_a_policy_is_refused_with_an_explanation(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
-    does, words = FILES[name]
+    does, text = FILES[name]
     path = tmp_path / f"{name}.py"
     path.write_text(
         "from pokermasa.rules import Raise\n\n"
@@ -89,12 +89,12 @@ def test_a_bot_without_a_policy_is_refused_with_an_explanation(
     )
     assert run(str(path), "--deals", "2") == 2
     said = " ".join(capsys.readouterr().err.replace("│", " ").split())
-    assert words in said
+    assert text in said
     assert str(path) in said
 
 
 def test_every_bot_is_closed_when_its_deal_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise a program would run on."""
+    """A bot that is not closed would leave its program running."""
     made = []
 
     class Closing(Folder):

@@ -15,7 +15,7 @@ import pytest
 from rich.console import Console
 
 from pokermasa.bots.named import named
-from pokermasa.cli.entrant import Entrant
+from pokermasa.cli.entrant import TournamentBot
 from pokermasa.server.lobby import tournaments
 from tests.server.room import PATIENCE, Opened, Session, open_room, run
 
@@ -36,8 +36,8 @@ scale = [[10, 20], [25, 50]]
 """
 
 
-def masa(*words: Any) -> tuple[int, str]:
-    done = ran([*MASA, *map(str, words)], capture_output=True, text=True, timeout=PATIENCE)
+def masa(*arguments: Any) -> tuple[int, str]:
+    done = ran([*MASA, *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -67,7 +67,7 @@ def test_four_programs_play_a_league_and_its_table_is_shown(tmp_path: Path) -> N
         ]
         said = [bot.communicate(timeout=PATIENCE)[0] for bot in bots]
         assert [bot.returncode for bot in bots] == [0, 0, 0], said
-        assert all(f"the league is over after {games} games" in words for words in said), said
+        assert all(f"the league is over after {games} games" in text for text in said), said
         code, shown = masa("league", "show", made["id"], *at, "--json")
         assert code == 0, shown
         league = json.loads(shown)
@@ -104,7 +104,7 @@ def came_back(room: Opened, guest: Session, id: Any) -> str:
     """Return the output of a bot that is entered already and lost its connection."""
     said = io.StringIO()
     bot = named("caller").make(1)
-    entrant = Entrant(bot, room.url, guest.secret, True, False, Console(file=said, width=200))
+    entrant = TournamentBot(bot, room.url, guest.secret, True, False, Console(file=said, width=200))
     entrant.is_in = True
     run(entrant.enter(id, ""))
     return said.getvalue()
@@ -117,9 +117,9 @@ def test_a_bot_that_was_out_before_it_came_back_ends_with_its_place(tmp_path: Pa
         with room.http(host) as client:
             id = client.post("/api/tournaments", json=body).json()["id"]
 
-        async def direct(command: str, **words: Any) -> None:
+        async def direct(command: str, **options: Any) -> None:
             async with await room.connect(host) as client:
-                await client.ask("direct", tournament=id, command=command, **words)
+                await client.ask("direct", tournament=id, command=command, **options)
 
         for guest in guests:
             with room.http(guest) as client:
@@ -141,12 +141,12 @@ def test_a_program_registers_for_each_game_of_a_league_for_chips(tmp_path: Path)
 
         async def play(guest: Session, to: io.StringIO) -> None:
             bot, console = named("caller").make(1), Console(file=to, width=200)
-            await Entrant(bot, room.url, guest.secret, True, False, console).enter(league, "")
+            await TournamentBot(bot, room.url, guest.secret, True, False, console).enter(league, "")
 
         async def both() -> None:
             await asyncio.gather(*map(play, guests, said))
 
         run(both())
-        for words in said:
-            assert "the league is over after 2 games" in words.getvalue()
-            assert words.getvalue().count(" for 100 chips") == 1
+        for text in said:
+            assert "the league is over after 2 games" in text.getvalue()
+            assert text.getvalue().count(" for 100 chips") == 1

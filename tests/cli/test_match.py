@@ -134,7 +134,7 @@ def test_bots_own_reasons_are_in_saved_hands(command: str, tmp_path: Path) -> No
         "        act = next(act for act in view.acts if act.code in ('CH', 'CA', 'AA', 'FO'))\n"
         "        return MixedAct.single(act, f'Act {len(view.past)}:\\n # cheap')\n"
     )
-    words = {
+    fields = {
         "match": ["match", str(bot), "folder", "--hands", "4", "--workers", "1"],
         "arena": ["arena", str(bot), "caller", "--hands", "4", "--workers", "1"],
         "table": ["table", "--bots", f"{bot},caller", "--hands", "3"],
@@ -142,7 +142,7 @@ def test_bots_own_reasons_are_in_saved_hands(command: str, tmp_path: Path) -> No
         "cup": ["match", str(bot), "raiser", "--tournament", "--games", "2", "--workers", "1"],
     }[command]
     with pytest.raises(SystemExit) as end:
-        cli.main([*words, "--save", str(file)])
+        cli.main([*fields, "--save", str(file)])
     assert not end.value.code
     with file.open(encoding="utf-8") as stream:
         found = list(phh.read_all(stream))
@@ -159,9 +159,9 @@ def test_bots_own_reasons_are_in_saved_hands(command: str, tmp_path: Path) -> No
 
 def test_the_result_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     run("raiser", "folder", "--hands", "40", "--json")
-    told = json.loads(capsys.readouterr().out)
-    assert told["hands"] == 40
-    assert told["bots"][0] == {
+    data = json.loads(capsys.readouterr().out)
+    assert data["hands"] == 40
+    assert data["bots"][0] == {
         "name": "raiser",
         "mbb_per_hand": 750.0,
         "interval": [750.0, 750.0],
@@ -171,7 +171,7 @@ def test_the_result_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         "last_words": "",
         "handed": None,
     }
-    assert told["terms"]["blinds"]["big"] == 2
+    assert data["terms"]["blinds"]["big"] == 2
 
 
 @pytest.mark.parametrize("args", [("--hands", "60"), ("--tournament", "--games", "4")])
@@ -181,8 +181,8 @@ def test_a_chart_is_saved_as_svg(
     file = tmp_path / "match.svg"
     assert run("basic", "random", "--plot", str(file), *args) == 0
     drawn = ElementTree.parse(file).getroot()
-    words = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
-    assert "basic v random" in words
+    arguments = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert "basic v random" in arguments
     assert len(list(drawn.iter("{http://www.w3.org/2000/svg}polyline"))) >= 2
 
 
@@ -230,10 +230,11 @@ def test_bot_that_cannot_be_loaded_plays_no_hand(
     bot = tmp_path / "mine.py"
     bot.write_text("def choose(view:\n    return view.acts[0]\n")
     assert run("caller", str(bot)) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
+    output = capsys.readouterr()
+    assert output.out == ""
     assert (
-        "mine.py cannot be loaded: SyntaxError: '(' was never closed (mine.py, line 1)" in told.err
+        "mine.py cannot be loaded: SyntaxError: '(' was never closed (mine.py, line 1)"
+        in output.err
     )
 
 
@@ -274,10 +275,10 @@ def test_a_bot_that_dies_is_reported_with_its_first_and_last_output(
     )
     assert run("caller", str(bot), "--hands", "4", "--time", "60", "--plain") == 0
     said = capsys.readouterr().out.splitlines()
-    words = [line.removeprefix("  it said: ") for line in said if "it said" in line]
-    assert words[:2] == ["cannot open weights.bin", "retrying 0"]
-    assert words[-1] == "retrying 499"
-    assert len(words) < 12
+    arguments = [line.removeprefix("  it said: ") for line in said if "it said" in line]
+    assert arguments[:2] == ["cannot open weights.bin", "retrying 0"]
+    assert arguments[-1] == "retrying 499"
+    assert len(arguments) < 12
 
 
 SLOW = "import time\ndef choose(view):\n    time.sleep(0.01)\n    return view.acts[1]\n"
@@ -335,7 +336,7 @@ def test_progress_is_shown_long_before_the_first_block_is_over(tmp_path: Path) -
 
 @pytest.mark.rotated
 @pytest.mark.parametrize("as_json", [(), ("--json",)])
-def test_ctrl_c_prints_what_has_been_played(as_json: tuple[str]) -> None:
+def test_ctrl_c_prints_the_result_of_the_hands_played_so_far(as_json: tuple[str]) -> None:
     args = ("raiser", "folder", "--hands", "10000000", "--workers", "2", *as_json)
     with in_a_terminal("match", *args) as (seen, stopped):
         seen(r"raiser \+750 ± 0 ")

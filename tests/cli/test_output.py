@@ -25,8 +25,8 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def masa(data: Path, *words: str, **env: str) -> bytes:
-    order = [*MASA, "admin", *words, "--data", str(data)]
+def masa(data: Path, *arguments: str, **env: str) -> bytes:
+    order = [*MASA, "admin", *arguments, "--data", str(data)]
     plain = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
     done = subprocess.run(order, env=plain | env, capture_output=True)
     assert done.returncode == 0, done.stderr
@@ -65,10 +65,10 @@ def test_a_name_is_printed_in_any_locale(data: Path, encoding: str, shown: str) 
 def test_every_command_prints_in_any_locale(data: Path, tmp_path: Path) -> None:
     """Commands print a file name with such letters on both streams."""
     env = os.environ | {"PYTHONIOENCODING": "ascii:strict"}
-    for words in (["replay", f"{NAME}.phhs"], ["stats", f"{NAME}.phhs"], ["evaluate", NAME]):
-        done = subprocess.run([*MASA, *words], env=env, capture_output=True, cwd=tmp_path)
-        assert b"UnicodeEncodeError" not in done.stderr, words
-        assert b"fault of pokermasa" not in done.stderr, words
+    for text in (["replay", f"{NAME}.phhs"], ["stats", f"{NAME}.phhs"], ["evaluate", NAME]):
+        done = subprocess.run([*MASA, *text], env=env, capture_output=True, cwd=tmp_path)
+        assert b"UnicodeEncodeError" not in done.stderr, text
+        assert b"fault of pokermasa" not in done.stderr, text
 
 
 def test_the_password_of_a_copy_can_be_in_the_environment(

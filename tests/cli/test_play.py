@@ -79,7 +79,7 @@ def test_piped_input_plays_in_plain_lines_and_its_end_quits(
     assert "\nThe hand you left does not count: everybody has their chips back.\n" in said
 
 
-def test_quitting_says_how_it_went_and_where_the_hands_are(
+def test_quitting_prints_the_result_and_the_file_of_the_hands(
     play: Callable[..., str], tmp_path: Path
 ) -> None:
     file = tmp_path / "evening.phhs"
@@ -324,10 +324,10 @@ def test_a_saved_hand_says_you_fold_when_it_is_replayed(
     play("call\ncheck\nfold\nfold\n", *CALLERS, "--save", str(file))
     with pytest.raises(SystemExit):
         cli.main(["replay", str(file)])
-    told = capsys.readouterr().out
-    for words in ("You call 2", "You check", "You fold"):
-        assert f"  {words}\n" in told
-    assert "You folds" not in told
+    output = capsys.readouterr().out
+    for text in ("You call 2", "You check", "You fold"):
+        assert f"  {text}\n" in output
+    assert "You folds" not in output
 
 
 def test_a_bots_reasons_are_beside_its_acts_in_the_saved_hands(

@@ -197,14 +197,14 @@ class Talker:
 def test_reasons_of_bots_are_shown_after_the_hand_only(session: Callable[..., Session]) -> None:
     app: Any = TableApp(session([Talker()], stack=20), Speed.INSTANT)
 
-    def told() -> str:
+    def screen_text() -> str:
         return "\n".join(line.plain for line in app.screen.lines)
 
     async def script(pilot: Any) -> None:
         await my_turn(pilot)
         await pilot.press("c", "w")
         await until(pilot, lambda: isinstance(app.screen, Pane))
-        assert "Reasons are told when a hand is over." in told()
+        assert "Reasons are told when a hand is over." in screen_text()
         await pilot.press("escape")
         await until(pilot, lambda: not isinstance(app.screen, Pane))
         await my_turn(pilot)
@@ -212,7 +212,7 @@ def test_reasons_of_bots_are_shown_after_the_hand_only(session: Callable[..., Se
         await hand_over(pilot)
         await pilot.press("w")
         await until(pilot, lambda: isinstance(app.screen, Pane))
-        assert "I call, therefore I am." in told()
+        assert "I call, therefore I am." in screen_text()
 
     drive(app, script)
 

@@ -139,16 +139,16 @@ BAD = {
 def test_unreadable_files_are_named_at_once(
     name: str, capsys: pytest.CaptureFixture[str], write: Callable[[str, str | bytes], Path]
 ) -> None:
-    content, words = BAD[name]
+    content, text = BAD[name]
     path = write(name, content)  # type: ignore[arg-type]
     start = monotonic()
     code, hands = as_json(capsys, path)
     # Enough for a busy machine; test_phh measures the reading itself.
     assert monotonic() - start < 5
     assert code == 1
-    assert words in hands[0]["error"]
+    assert text in hands[0]["error"]
     assert run(path) == 1
-    assert words in capsys.readouterr().err
+    assert text in capsys.readouterr().err
 
 
 def test_directories_missing_and_forbidden_files_are_reported(
@@ -158,10 +158,10 @@ def test_directories_missing_and_forbidden_files_are_reported(
     closed.chmod(0)
     code, hands = as_json(capsys, tmp_path, tmp_path / "no.phh", closed, SHOWDOWN)
     assert code == 1
-    told = [hand["error"] for hand in hands]
-    assert told[:2] == ["is a directory", "no such file or directory"]
-    assert told[2] in ("permission denied", None)  # root can read any file
-    assert told[3] is None
+    received = [hand["error"] for hand in hands]
+    assert received[:2] == ["is a directory", "no such file or directory"]
+    assert received[2] in ("permission denied", None)  # root can read any file
+    assert received[3] is None
 
 
 def test_mixed_line_ends_are_accepted(
@@ -174,8 +174,8 @@ def test_mixed_line_ends_are_accepted(
 def test_a_hand_is_listed_when_piped(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(SHOWDOWN) == 0
     listed = capsys.readouterr().out
-    for words in ("Pre-flop", "Flop", "Showdown", "Result", "Player1", "♠"):
-        assert words in listed
+    for expected in ("Pre-flop", "Flop", "Showdown", "Result", "Player1", "♠"):
+        assert expected in listed
     assert "\x1b" not in listed  # no colours in a file
 
 
@@ -192,7 +192,7 @@ def test_a_pipe_can_be_read(tmp_path: Path) -> None:
     assert len(done.stdout.splitlines()) == 40
 
 
-def test_the_command_starts_without_what_it_does_not_need() -> None:
+def test_the_command_does_not_load_modules_that_it_does_not_need() -> None:
     program = (
         "import sys; from pokermasa import cli\n"
         f"try: cli.main(['replay', '--json', {str(SHOWDOWN)!r}])\n"
@@ -229,11 +229,11 @@ class Screen:
             os.waitpid(self.pid, 0)
         os.close(self.end)
 
-    def see(self, *words: str) -> None:
+    def see(self, *arguments: str) -> None:
         """Waits for a screen with these words, up to its last line."""
         until = monotonic() + 60
-        while not all(word in self.shown for word in (*words, "q: quit")):
-            assert monotonic() < until, f"{words} do not appear: {self.shown[-2000:]}"
+        while not all(word in self.shown for word in (*arguments, "q: quit")):
+            assert monotonic() < until, f"{arguments} do not appear: {self.shown[-2000:]}"
             if select.select([self.end], [], [], 0.2)[0]:
                 self.shown += os.read(self.end, 65536).decode("utf-8", "replace")
 
@@ -293,8 +293,8 @@ def test_a_full_standard_output_is_reported_in_one_line(command: list[str]) -> N
 
 
 def test_a_closed_pipe_ends_the_command_silently() -> None:
-    words = [*MASA, "replay", "--json", *[str(PLAYED)] * 200]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    arguments = [*MASA, "replay", "--json", *[str(PLAYED)] * 200]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""

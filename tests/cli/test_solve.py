@@ -47,8 +47,8 @@ def ask(*args: str, env: dict[str, str] | None = None) -> Result:
 def test_the_output_has_a_table_a_grid_and_the_exploitability() -> None:
     result = ask(*SUBGAME)
     assert result.exit_code == 0, result.output
-    for words in ("Exploitability", "% of the pot", "oop to act", "all in", "check", "2♣7♦9♥J♠Q♠"):
-        assert words in result.stdout
+    for text in ("Exploitability", "% of the pot", "oop to act", "all in", "check", "2♣7♦9♥J♠Q♠"):
+        assert text in result.stdout
     assert "Expected chips: oop 75.0" in result.stdout
     assert "72o" in result.stdout  # the grid
     assert "72o" not in ask(*SUBGAME, "--no-grid").stdout
@@ -56,12 +56,12 @@ def test_the_output_has_a_table_a_grid_and_the_exploitability() -> None:
 
 
 def test_another_place_and_json_can_be_chosen() -> None:
-    told = json.loads(ask(*SUBGAME, "--at", "AA", "--json").stdout)
-    assert told["to_act"] == "ip"
-    assert told["acts"]["FO"] == pytest.approx(0.5, abs=0.02)
-    assert told["hands"]["KsKh"]["strategy"][0] == pytest.approx(0.5, abs=0.02)
-    assert told["exploitability_percent"] <= 0.05
-    assert sum(told["value"].values()) == pytest.approx(100, abs=0.01)
+    data = json.loads(ask(*SUBGAME, "--at", "AA", "--json").stdout)
+    assert data["to_act"] == "ip"
+    assert data["acts"]["FO"] == pytest.approx(0.5, abs=0.02)
+    assert data["hands"]["KsKh"]["strategy"][0] == pytest.approx(0.5, abs=0.02)
+    assert data["exploitability_percent"] <= 0.05
+    assert sum(data["value"].values()) == pytest.approx(100, abs=0.01)
 
 
 def test_a_solution_is_saved_plotted_and_read_again(tmp_path: Path) -> None:
@@ -88,10 +88,10 @@ def test_a_decision_of_a_played_hand_is_solved(tmp_path: Path) -> None:
     asked = ("--hero-range", "99, JJ, AQ, T8s", "--villain-range", "AhKh, QQ, T8s", "--json")
     result = ask(str(file), "--step", "9", *asked)
     assert result.exit_code == 0, result.output
-    told = json.loads(result.stdout)["asked"]
-    assert (told["act"], told["cards"]) == ("RR70", "9s9c")
-    assert told["loss"]["RR70"] >= 0
-    assert told["act_ev"]["FO"] == pytest.approx(0, abs=1e-3)
+    data = json.loads(result.stdout)["asked"]
+    assert (data["act"], data["cards"]) == ("RR70", "9s9c")
+    assert data["loss"]["RR70"] >= 0
+    assert data["act_ev"]["FO"] == pytest.approx(0, abs=1e-3)
     read = ask(str(file), "--step", "9", *asked[:-1]).stdout
     assert "9♠9♣, raise to 70: " in read
     assert ask(str(file), "--step", "1").exit_code == 2
@@ -104,16 +104,16 @@ def test_an_all_in_above_the_opponents_stack_is_shown_as_the_amount_that_counts(
     deep = HAND.replace("[200, 200]", "[200, 90]").replace("'p1 cbr 20', 'p2 cbr 70', 'p1 f'", "{}")
     file.write_text(deep.format("'p1 cbr 186', 'p2 f'"))
     asked = ("--hero-range", "AhKh, QQ", "--villain-range", "99, JJ", "--step", "8", "--json")
-    told = json.loads(ask(str(file), *asked).stdout)["asked"]
-    assert told["act"] == "RR76"
-    assert told["loss"]["RR76"] >= 0
+    data = json.loads(ask(str(file), *asked).stdout)["asked"]
+    assert data["act"] == "RR76"
+    assert data["loss"]["RR76"] >= 0
 
 
-def test_a_locked_strategy_is_kept_and_the_rest_adapts(tmp_path: Path) -> None:
+def test_a_locked_strategy_stays_fixed_and_the_rest_adapts(tmp_path: Path) -> None:
     locked = ("--lock", "AA: KsKh, KsKd = FO", "--lock", "AA: KsKc = fo 25%, aa 75%")
-    told = json.loads(ask(*SUBGAME, *locked, "--at", "AA", "--json").stdout)
-    assert told["hands"]["KsKh"]["strategy"] == [1, 0]
-    assert told["hands"]["KsKc"]["strategy"] == [0.25, 0.75]
+    data = json.loads(ask(*SUBGAME, *locked, "--at", "AA", "--json").stdout)
+    assert data["hands"]["KsKh"]["strategy"] == [1, 0]
+    assert data["hands"]["KsKc"]["strategy"] == [0.25, 0.75]
     assert "1 decision locked" in " ".join(ask(*SUBGAME, *locked).stdout.split())
     at_first = json.loads(ask(*SUBGAME, "--lock", ": AA = CH 1", "--json").stdout)
     assert at_first["hands"]["AsAh"]["strategy"] == [1, 0]
@@ -155,8 +155,8 @@ def test_a_command_file_of_texas_solver_is_read(tmp_path: Path) -> None:
         "set_pot 100\nset_effective_stack 100\nset_board 2c,7d,9h,Js,Qs\nset_range_oop AA,88\n"
         "set_range_ip KK\nset_bet_sizes oop,river,allin\nset_accuracy 0.05\nstart_solve\n"
     )
-    told = json.loads(ask(str(file), "--json").stdout)
-    assert told["value"]["oop"] == pytest.approx(75, abs=0.1)
+    data = json.loads(ask(str(file), "--json").stdout)
+    assert data["value"]["oop"] == pytest.approx(75, abs=0.1)
 
 
 @pytest.mark.parametrize(
@@ -205,8 +205,8 @@ def test_without_a_subgame_the_missing_options_are_named() -> None:
 
 def is_near(seen: bytes) -> bool:
     """Whether the progress shows nearly the exploitability of a solved subgame."""
-    told = re.findall(rb"exploitability ([0-9.]+) %", seen)
-    return any(float(percent) < 4 for percent in told)
+    result = re.findall(rb"exploitability ([0-9.]+) %", seen)
+    return any(float(percent) < 4 for percent in result)
 
 
 @pytest.mark.rotated
@@ -240,10 +240,10 @@ def test_pushfold_prints_the_equilibrium() -> None:
     assert result.exit_code == 0
     assert "The small blind pushes 58.3%" in result.stdout
     assert "The big blind calls 37." in result.stdout
-    told = json.loads(CliRunner().invoke(pushfold_app, ["--stack", "10", "--json"]).stdout)
-    assert told["push"]["AA"] == pytest.approx(1, abs=1e-3)
-    assert told["push"]["72o"] == pytest.approx(0, abs=1e-3)
-    assert max(told["gains"]) < 1e-4
+    data = json.loads(CliRunner().invoke(pushfold_app, ["--stack", "10", "--json"]).stdout)
+    assert data["push"]["AA"] == pytest.approx(1, abs=1e-3)
+    assert data["push"]["72o"] == pytest.approx(0, abs=1e-3)
+    assert max(data["gains"]) < 1e-4
     assert CliRunner().invoke(pushfold_app, ["--stack", "1"]).exit_code == 2
 
     grid = CliRunner().invoke(pushfold_app, ["--stack", "10"], env={"NO_COLOR": "1"}).stdout
@@ -271,17 +271,17 @@ def test_an_unsolved_result_says_so_first_and_shows_no_strategy(tmp_path: Path) 
     first = result.stdout.splitlines()[0]
     assert re.match(r"Not solved: exploitability \d+\.?\d* % of the pot after 1 iteration, ", first)
     assert first.endswith("an answer takes 5 % or less")
-    for words in ("to act", "Expected", "how often", "AKs", "by hand"):
-        assert words not in result.stdout
+    for text in ("to act", "Expected", "how often", "AKs", "by hand"):
+        assert text not in result.stdout
     assert not drawn.exists()
     assert saved.exists()  # solving can be continued
-    told = ask(*UNSOLVED, "--json")
-    assert told.exit_code == 1
-    data = json.loads(told.stdout)
+    received = ask(*UNSOLVED, "--json")
+    assert received.exit_code == 1
+    data = json.loads(received.stdout)
     assert data["solved"] is False
     assert data["exploitability_percent"] > 5
     assert not {"acts", "hands", "strategy"} & set(data)
-    assert "masa solve: Not solved: " in told.stderr
+    assert "masa solve: Not solved: " in received.stderr
     again = ask(str(saved))
     assert (again.exit_code, again.stdout[:11]) == (1, "Not solved:")
 
@@ -328,14 +328,14 @@ def test_amounts_of_a_hand_are_in_the_unit_of_its_file(tmp_path: Path) -> None:
     assert "p1 bets $10\n" in listed
     assert "p2 raises to $35.50\n" in listed
     asked = ("--hero-range", "99, JJ, AQ, T8s", "--villain-range", "AhKh, QQ, T8s", "--step", "9")
-    told = ask(str(file), *asked, "--plot", str(drawn), env={"COLUMNS": "200"}).stdout
-    assert re.search(r"9♠9♣, raise to \$35\.50: -?\$[\d.]+, ", told)
-    assert "of a pot of $24;" in told
-    assert "  pot $24\n" in told
-    assert "raise to $35.50  RR3550" in told  # the form that --at accepts
-    assert re.search(r"B raise to \$[\d.]+, ", told)
-    assert "3550" not in told.replace("RR3550", "")
-    assert "2400" not in told
+    output = ask(str(file), *asked, "--plot", str(drawn), env={"COLUMNS": "200"}).stdout
+    assert re.search(r"9♠9♣, raise to \$35\.50: -?\$[\d.]+, ", output)
+    assert "of a pot of $24;" in output
+    assert "  pot $24\n" in output
+    assert "raise to $35.50  RR3550" in output  # the form that --at accepts
+    assert re.search(r"B raise to \$[\d.]+, ", output)
+    assert "3550" not in output.replace("RR3550", "")
+    assert "2400" not in output
     assert "raise to $35.50" in " ".join(ElementTree.parse(drawn).getroot().itertext())
     at = ask(str(file), *asked, "--at", "RR3550", env={"COLUMNS": "200"}).stdout
     assert "At RR3550 ($35.50)  board" in at
@@ -370,9 +370,9 @@ def test_a_hand_without_a_solvable_decision_is_refused_with_the_reason(tmp_path:
 
 
 def test_the_grid_says_which_act_a_number_means_without_colours() -> None:
-    told = ask(*SUBGAME, "--bets", "50%, all-in", env={"NO_COLOR": "1", "COLUMNS": "80"}).stdout
-    assert "by hand: C check, B bet 50, A all in; the number is how often, in per cent" in told
-    rows = [re.findall(r"│ *([^│ ]*) *", line) for line in told.splitlines() if "│" in line]
+    output = ask(*SUBGAME, "--bets", "50%, all-in", env={"NO_COLOR": "1", "COLUMNS": "80"}).stdout
+    assert "by hand: C check, B bet 50, A all in; the number is how often, in per cent" in output
+    rows = [re.findall(r"│ *([^│ ]*) *", line) for line in output.splitlines() if "│" in line]
     (aces,) = [rows[n + 1][0] for n, row in enumerate(rows) if row[0] == "AA"]
     assert re.fullmatch(r"[CBA](\d\d)?", aces)
-    assert all(len(line) <= 80 for line in told.splitlines() if "│" in line)
+    assert all(len(line) <= 80 for line in output.splitlines() if "│" in line)

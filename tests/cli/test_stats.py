@@ -63,9 +63,9 @@ def test_several_files_are_added_up_and_no_hand_is_counted_twice(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert run(PLAYED, FOLDER / "match.log", PLAYED, "--json", "--top", "1") == 0
-    out, told = capsys.readouterr()
+    out, errors = capsys.readouterr()
     assert json.loads(out)["hands"] == 40
-    assert f"40 hands came twice and were counted once, the first: {PLAYED}: hand" in told
+    assert f"40 hands came twice and were counted once, the first: {PLAYED}: hand" in errors
 
 
 def test_invalid_hands_and_files_are_reported_and_not_counted(
@@ -74,12 +74,12 @@ def test_invalid_hands_and_files_are_reported_and_not_counted(
     bad = tmp_path / "bad.phhs"
     bad.write_text(f"[1]\n{text(KNOWN, 'p1 f')}\n[2]\n{text(KNOWN, 'p2 f')}")
     assert run(bad, tmp_path / "no.phh", tmp_path, "--json") == 1
-    out, told = capsys.readouterr()
+    out, errors = capsys.readouterr()
     assert json.loads(out.splitlines()[0])["hands"] == 1
-    assert "hand 1, action 3" in told
-    assert "no.phh: no such file" in told
-    assert "is a directory" in told
-    assert "1 hand could not be counted" in told
+    assert "hand 1, action 3" in errors
+    assert "no.phh: no such file" in errors
+    assert "is a directory" in errors
+    assert "1 hand could not be counted" in errors
 
 
 def test_a_missing_file_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
@@ -132,27 +132,27 @@ def session(tmp_path: Path) -> Path:
 
 def players(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[dict[str, Any], str]:
     assert run(*args, "--json") == 1  # three hands are invalid
-    out, told = capsys.readouterr()
-    return {(one := json.loads(line))["player"]: one for line in out.splitlines()}, told
+    out, errors = capsys.readouterr()
+    return {(one := json.loads(line))["player"]: one for line in out.splitlines()}, errors
 
 
 def test_errors_are_grouped_by_reason_with_one_example_each(
     capsys: pytest.CaptureFixture[str], session: Path
 ) -> None:
-    _, told = players(capsys, session)
-    assert "2 hands: somebody puts in …, but by the rules it is …\n" in told
-    assert f"first: {session}: hand 4, line" in told
-    assert "hand 6, line" in told
-    assert "Omaha No Limit is not hold'em" in told
-    assert "3 hands could not be counted" in told
+    _, errors = players(capsys, session)
+    assert "2 hands: somebody puts in …, but by the rules it is …\n" in errors
+    assert f"first: {session}: hand 4, line" in errors
+    assert "hand 6, line" in errors
+    assert "Omaha No Limit is not hold'em" in errors
+    assert "3 hands could not be counted" in errors
 
 
 def test_a_duplicate_hand_is_counted_once_and_reported(
     capsys: pytest.CaptureFixture[str], session: Path
 ) -> None:
-    found, told = players(capsys, session)
+    found, errors = players(capsys, session)
     assert found["Bo"]["hands"] == 3
-    assert f"1 hand came twice and was counted once, the first: {session}: hand 2" in told
+    assert f"1 hand came twice and was counted once, the first: {session}: hand 2" in errors
 
 
 def test_rake_is_part_of_the_balance(capsys: pytest.CaptureFixture[str], session: Path) -> None:
@@ -188,8 +188,8 @@ def test_an_unknown_site_is_refused_with_the_sites_of_the_hands(
     capsys: pytest.CaptureFixture[str], session: Path
 ) -> None:
     assert run(session, "--site", "Nowhere") == 1
-    told = capsys.readouterr().err
-    assert "masa stats: no hand is of a site 'nowhere' (--site); sites are PokerStars" in told
+    errors = capsys.readouterr().err
+    assert "masa stats: no hand is of a site 'nowhere' (--site); sites are PokerStars" in errors
     assert run(PLAYED, "--site", "stars") == 1
     assert (
         "no hand is of a site 'stars' (--site); no hand names its site" in capsys.readouterr().err
@@ -250,10 +250,10 @@ def test_an_unknown_player_is_refused_with_the_players_of_the_hands(
 ) -> None:
     for option in ("--hero", "--player"):
         assert run(session, option, "Nobody") == 1
-        told = capsys.readouterr().err
+        errors = capsys.readouterr().err
         assert (
             f"masa stats: no hand has a player 'Nobody' ({option}); players are Ann, Bo, Cy\n"
-            in told
+            in errors
         )
     assert run(session, "--player", "Bo", "--player", "No1", "--player", "No2") == 1
     assert "no hand has a player 'No1' or 'No2' (--player)" in capsys.readouterr().err

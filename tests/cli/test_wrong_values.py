@@ -175,12 +175,12 @@ def called(
     (tmp_path / "text.svg").write_text("what was there before")
     (tmp_path / "closed.phhs").touch(mode=0)
 
-    def call(*words: str) -> tuple[int, str, str]:
+    def call(*arguments: str) -> tuple[int, str, str]:
         filled = [
             word.replace("{port}", str(ports[0]))
             .replace("{free}", str(ports[1]))
             .replace("{data}", str(room))
-            for word in words
+            for word in arguments
         ]
         with open(os.devnull) as nothing:
             monkeypatch.setattr(sys, "stdin", nothing)
@@ -195,11 +195,11 @@ def called(
 
 
 def _without(options: list[str], flag: str) -> list[str]:
-    kept = [*options]
-    if flag in kept:
-        at = kept.index(flag)
-        del kept[at : at + 2]
-    return kept
+    stored = [*options]
+    if flag in stored:
+        at = stored.index(flag)
+        del stored[at : at + 2]
+    return stored
 
 
 def words_with(parameter: Parameter, value: str) -> list[str]:
@@ -241,20 +241,20 @@ def test_a_wrong_value_is_named(
             continue
         before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
         code, out, err = called(*words_with(parameter, value))
-        told = f"{value[:30]!r}: {code}\n{out}\n{err}"
-        assert code in (0, 1, 2), told
-        assert "Traceback" not in out + err, told
-        assert "a fault of pokermasa" not in err, told
+        result = f"{value[:30]!r}: {code}\n{out}\n{err}"
+        assert code in (0, 1, 2), result
+        assert "Traceback" not in out + err, result
+        assert "a fault of pokermasa" not in err, result
         if code:
-            assert f"masa {parameter.command.split()[0]}: " in err, told
+            assert f"masa {parameter.command.split()[0]}: " in err, result
             # It says that no room answers.
             is_told = code == 1 and parameter.command in UNREACHABLE
             is_told |= parameter[:2] in SECRET
-            assert is_told or BYTES in value or named(value, err), told
+            assert is_told or BYTES in value or named(value, err), result
         if code == 2:
-            assert out == "", told
-            assert f"For help: masa {parameter.command.split()[0]} --help" in err, told
-            assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before, told
+            assert out == "", result
+            assert f"For help: masa {parameter.command.split()[0]} --help" in err, result
+            assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before, result
         for made in set(tmp_path.iterdir()) - set(before):
             if made.is_file():
                 made.unlink()
@@ -271,7 +271,7 @@ def writers() -> list[list[str]]:
         if one.flag in ("--save", "--plot")
     ]
     expected = {"arena", "equity", "match", "play", "solve", "table", "tournament"}
-    assert {words[0] for words in found} == expected
+    assert {text[0] for text in found} == expected
     return found
 
 
@@ -300,16 +300,16 @@ def test_a_file_argument_is_overwritten_only_by_force(
 ) -> None:
     file = tmp_path / WRITING[command]
     file.write_text("what was there before")
-    words = {
+    fields = {
         "convert": [PLAYED, file.name],
         "new-bot": ["mine"],
         "admin": ["backup", file.name, "--data", str(room)],
     }[command]
-    code, _, err = called(command, *words)
+    code, _, err = called(command, *fields)
     assert code == 2
     assert f"{file.name} is there already" in err
     assert file.read_text() == "what was there before"
-    assert called(command, *words, "--force")[0] == 0
+    assert called(command, *fields, "--force")[0] == 0
     assert b"what was there before" not in file.read_bytes()
     assert sorted(path.name for path in tmp_path.glob("*.part")) == []
 
@@ -328,10 +328,10 @@ def test_a_backup_cannot_overwrite_the_room(
 def test_unknown_options_and_arguments_are_refused(
     command: str, called: Callable[..., tuple[int, str, str]]
 ) -> None:
-    for words in (["--nonsense"], ["--help=x"], ["-x"]):
-        code, out, err = called(*command.split(), *BASE[command][0], *words)
+    for text in (["--nonsense"], ["--help=x"], ["-x"]):
+        code, out, err = called(*command.split(), *BASE[command][0], *text)
         assert (code, out) == (2, ""), err
-        assert words[0].partition("=")[0] in err
+        assert text[0].partition("=")[0] in err
     if not any(typing.get_origin(kind) is list for kind in hints(command)):
         arguments, options = BASE[command]
         code, out, err = called(*command.split(), *options, *arguments, *["one-too-many"] * 3)
@@ -375,12 +375,12 @@ def load(name, load=command_line.load):
 command_line.load = load
 main()
 """
-"""Runs `masa` and prints a line when its command begins."""
+"""Program that runs `masa` and prints a line when its command begins."""
 
 
-def started(words: list[str], tmp_path: Path, **more: object) -> subprocess.Popen[str]:
+def started(arguments: list[str], tmp_path: Path, **more: object) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, *words],
+        [sys.executable, "-c", PROGRAM, *arguments],
         cwd=tmp_path,
         stderr=subprocess.PIPE,
         text=True,
@@ -425,9 +425,9 @@ LONG_RUNS = {
 def test_ctrl_c_ends_the_command_without_a_traceback(
     command: str, tmp_path: Path, ports: tuple[int, int]
 ) -> None:
-    words = [word.replace("{free}", str(ports[1])) for word in LONG_RUNS[command]]
+    arguments = [word.replace("{free}", str(ports[1])) for word in LONG_RUNS[command]]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL}
-    process = started([command, *words], tmp_path, **pipes)
+    process = started([command, *arguments], tmp_path, **pipes)
     assert process.stderr.readline() == "ready\n"
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=120)
@@ -440,7 +440,7 @@ def test_an_unknown_word_is_named_once(
 ) -> None:
     with pytest.raises(SystemExit):
         cli.main(["completion", "fishy"])
-    told = capsys.readouterr().err.splitlines()[0]
-    assert told.count("fishy") == 1
-    assert "Value error" not in told
-    assert "'bash', 'zsh', 'fish'" in told
+    errors = capsys.readouterr().err.splitlines()[0]
+    assert errors.count("fishy") == 1
+    assert "Value error" not in errors
+    assert "'bash', 'zsh', 'fish'" in errors

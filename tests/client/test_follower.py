@@ -47,8 +47,8 @@ class Table:
         game = change.masa.game or change.masa.last_game
         for side, follower in self.followers.items():
             events = [
-                event_data(happened, NAMES, game.sides if game else ())
-                for happened in change.seen_by(side)
+                event_data(event, NAMES, game.sides if game else ())
+                for event in change.seen_by(side)
             ]
             for hand in follower.hear({"type": "events", "events": events}):
                 self.check_end(side, hand)

@@ -147,12 +147,12 @@ def in_the_document(page: Path) -> str:
 
 
 def test_every_name_of_the_documents_is_on_the_page() -> None:
-    told = in_the_document(PAGES[0])
-    words = set(re.findall(r"\w+(?:-\w+)*", told))
+    result = in_the_document(PAGES[0])
+    words = set(re.findall(r"\w+(?:-\w+)*", result))
     assert [name for name in CODE_NAMES.split() if name not in words] == []
     for page in PAGES:
-        told = in_the_document(page)
-        assert [term for term in TERMS.split() if term not in told] == []
+        result = in_the_document(page)
+        assert [term for term in TERMS.split() if term not in result] == []
 
 
 def test_every_name_in_the_column_here_exists() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.test_house import REPOSITORY
 
-SAYS = {
+EXPECTED_OUTPUT = {
     "cash_table.py": r"side 0 has 203\nside 2 has 149\nside 5 has 78\n$",
     "equity_of_ranges.py": r"77\+, ATs\+, KQs, AQo\+ +60\.82%[^\n]+\n.+\ncounted exactly\n$",
     "own_room.py": r"^hand 1: .*\b(Ann|Bo) \d+(.+\n){5}$",
@@ -30,17 +30,17 @@ ELSEWHERE = {
 
 def test_every_example_is_run() -> None:
     there = {path.name for path in (REPOSITORY / "examples").iterdir() if path.is_file()}
-    assert there == {*SAYS, *ELSEWHERE}
+    assert there == {*EXPECTED_OUTPUT, *ELSEWHERE}
     for name, test in ELSEWHERE.items():
         assert name in (REPOSITORY / test).read_text("utf-8")
 
 
 @pytest.mark.rotated
-@pytest.mark.parametrize("name", SAYS)
-def test_an_example_says_what_was_promised(
+@pytest.mark.parametrize("name", EXPECTED_OUTPUT)
+def test_an_example_prints_the_expected_output(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", [name])
     runpy.run_path(str(REPOSITORY / "examples" / name), run_name="__main__")
     said = capsys.readouterr().out
-    assert re.search(SAYS[name], said), said
+    assert re.search(EXPECTED_OUTPUT[name], said), said

@@ -21,8 +21,8 @@ def described() -> dict[str, str]:
     (settings,) = ast.parse(inspect.getsource(Settings)).body
     assert isinstance(settings, ast.ClassDef)
     found: dict[str, str] = {}
-    for field, words in zip(settings.body, settings.body[1:], strict=False):
-        match field, words:
+    for field, expected in zip(settings.body, settings.body[1:], strict=False):
+        match field, expected:
             case (
                 ast.AnnAssign(target=ast.Name(id=name)),
                 ast.Expr(value=ast.Constant(value=str(text))),
@@ -43,13 +43,13 @@ def default(name: str) -> str:
 
 def tables() -> str:
     """Return a table for each group of settings. A comment in the code begins a group."""
-    words, made = described(), []
+    text, made = described(), []
     for line in inspect.getsource(Settings).splitlines():
         if heading := re.fullmatch(r"    # (.*)", line):
             made.append(f"\n**{heading[1]}**\n\n{HEAD}")
         elif (setting := re.match(r"    (\w+): ", line)) and setting[1] in Settings.model_fields:
             name = setting[1]
-            made.append(f"| `{name}` | {default(name)} | {words[name]} |\n")
+            made.append(f"| `{name}` | {default(name)} | {text[name]} |\n")
     return "".join(made) + "\n"
 
 

@@ -13,9 +13,9 @@ from tests.test_house import REPOSITORY
 
 @pytest.mark.soak
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
-    words = ["--fail-on-warning", "--keep-going", "--quiet", "-b", "html", "docs", tmp_path]
+    arguments = ["--fail-on-warning", "--keep-going", "--quiet", "-b", "html", "docs", tmp_path]
     done = subprocess.run(
-        [sys.executable, "-m", "sphinx", *words],  # type: ignore[list-item]
+        [sys.executable, "-m", "sphinx", *arguments],  # type: ignore[list-item]
         cwd=REPOSITORY,
         capture_output=True,
         text=True,

@@ -51,12 +51,12 @@ def test_all_in_scores_of_both_players_add_up_to_all_deals() -> None:
 def test_cached_scores_are_read_and_recomputed_if_damaged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: bytes | None
 ) -> None:
-    kept = tmp_path / "all_in.npy"
+    stored = tmp_path / "all_in.npy"
     scores = np.arange(CLASSES**2).reshape(CLASSES, CLASSES)
     monkeypatch.setattr(all_in, "folder", lambda source: tmp_path)
     monkeypatch.setattr(all_in, "count_all_in", lambda: scores)
     if left is not None:
-        kept.write_bytes(left)
+        stored.write_bytes(left)
     assert np.array_equal(all_in_scores.__wrapped__(), scores)
     monkeypatch.setattr(all_in, "count_all_in", lambda: pytest.fail("it was kept"))
     assert np.array_equal(all_in_scores.__wrapped__(), scores)

@@ -277,8 +277,8 @@ def test_the_number_of_threads_does_not_change_sampling(
 ) -> None:
     weights = np.zeros((len(hands), len(COMBOS)))
     for row, hand in zip(weights, hands, strict=True):
-        held = Range.read(hand)
-        row[:] = [held.get(combo, 0) for combo in COMBOS]
+        range_of_hand = Range.read(hand)
+        row[:] = [range_of_hand.get(combo, 0) for combo in COMBOS]
     numbers = [card.number for card in read_cards(board)]
     alone, three = (
         tally(weights, numbers, exact=exact, seed=5, threads=threads, precision=0.01)

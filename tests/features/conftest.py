@@ -201,7 +201,7 @@ def try_to_open(rules: Any, count: Any) -> Dealer | None:
         return None
 
 
-# What is then so: the cards and the chairs
+# Then: statements about cards and seats
 
 
 @then(words("它有 {count:d} 张，花色 {suits:d} 种，每种 {each:d} 张，没有重复"))

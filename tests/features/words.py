@@ -82,7 +82,7 @@ def act(text: str) -> str:
 def plays(text: str) -> list[tuple[StackIndex, str]]:
     """Read acts with their players, as in A 加注到 30，B 跟注."""
     pairs = re.findall(f"({_PLAYER}) ({_ACT})", text)
-    return [(player(who), act(words)) for who, words in pairs]
+    return [(player(who), act(expected)) for who, expected in pairs]
 
 
 @with_pattern(_KIND)

@@ -316,7 +316,7 @@ def test_the_dealer_asks_the_last_player_even_if_nothing_can_be_decided() -> Non
     assert hand.after("c").is_over
 
 
-def test_each_position_is_sent_its_own_cards_and_those_of_the_showdown() -> None:
+def test_each_position_receives_its_own_cards_and_the_cards_of_the_showdown() -> None:
     cards = HandDealer(["9s 8h", "Qd 7c"], "2h 8d 5c Th 2c")
     hand = Hand.start(NO_LIMIT_2P, cards.hands, cards.board)
 
@@ -353,7 +353,7 @@ def lines() -> list[Any]:
     return [(hand["_acpc_line"], hand["_acpc_result"]) for hand in sample()]
 
 
-def test_every_sample_hand_pays_what_the_dealer_paid() -> None:
+def test_every_sample_hand_has_the_payments_of_the_original_dealer() -> None:
     assert len(lines()) == 18
     for line, paid in lines():
         log = LogState.read(line)

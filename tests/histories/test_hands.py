@@ -62,7 +62,7 @@ def test_hand_in_two_files_is_loaded_once(hands: Hands, tmp_path: Path) -> None:
     assert len(load(tmp_path)) == 1
 
 
-def test_what_holds_no_hand_is_refused_in_words(tmp_path: Path) -> None:
+def test_a_file_without_a_hand_is_refused_with_a_message(tmp_path: Path) -> None:
     (tmp_path / "empty.phh").write_text("")
     with pytest.raises(HistoryError, match="there is no hand in"):
         load(tmp_path / "empty.phh")
@@ -83,12 +83,12 @@ def test_file_that_cannot_be_saved_is_refused_and_stays_as_it_was(
     file = tmp_path / "a.phh"
     save(file, hands[0])
     before = file.read_text()
-    for wrong, words in (
+    for wrong, text in (
         (hands[:2], "a.phh: it holds one hand, not 2; write .phhs"),
         ([], "a.phh: no hand was given"),
         (["text"], "a History was expected"),
     ):
-        with pytest.raises(HistoryError, match=words):
+        with pytest.raises(HistoryError, match=text):
             save(file, wrong)  # type: ignore[arg-type]
         assert file.read_text() == before
     with pytest.raises(HistoryError, match=r"a\.pdf does not say in which format: end it in"):

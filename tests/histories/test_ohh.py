@@ -118,10 +118,10 @@ def refusal(text: str) -> str:
 
 
 def hand(
-    *words: str, names: tuple[str, str, str] | list[str] = ("Ann", "Bo", "Cy"), **more: Any
+    *arguments: str, names: tuple[str, str, str] | list[str] = ("Ann", "Bo", "Cy"), **more: Any
 ) -> History:
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
-    acts = [uci.read(word) for word in words]
+    acts = [uci.read(word) for word in arguments]
     return record([100, 60, 200], 0, Blinds(1, 2), cards, acts, names=names, **more)
 
 

@@ -92,8 +92,8 @@ def test_heads_up_with_the_big_blind_first_p1_posts_the_small_one_and_always_ope
 
 
 def test_heads_up_without_a_small_blind_where_p1_opens_is_refused() -> None:
-    words = refusal(text(HEADS_UP, "p1 cc", blinds_or_straddles="[0, 2]"))
-    assert words == "action 3 (p1 checks or calls): it is the turn of p2"
+    message = refusal(text(HEADS_UP, "p1 cc", blinds_or_straddles="[0, 2]"))
+    assert message == "action 3 (p1 checks or calls): it is the turn of p2"
 
 
 def test_heads_up_with_equal_posts_p1_acts_first() -> None:
@@ -281,8 +281,8 @@ def test_shown_hands_compete_and_mucked_hands_do_not(
 def test_a_dash_shows_the_dealt_cards() -> None:
     dealt = ("d dh p1 AcAd", "d dh p2 KcKd")
     assert net(KNOWN, *dealt, *RIVER, "p1 sm -", "p2 sm -", dealt=False) == (2, -2)
-    words = refusal(text(KNOWN, *RIVER, "p1 sm -"))
-    assert words == "action 14 ('p1 sm -'): the cards dealt to p1 are not known"
+    message = refusal(text(KNOWN, *RIVER, "p1 sm -"))
+    assert message == "action 14 ('p1 sm -'): the cards dealt to p1 are not known"
 
 
 def test_after_an_all_in_cards_may_be_shown_before_the_board() -> None:

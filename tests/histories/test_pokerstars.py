@@ -103,10 +103,10 @@ def refusal(text: str) -> str:
 
 
 def hand(
-    *words: str, names: tuple[str, str, str] | list[str] = ("Ann", "Bo", "Cy"), **more: Any
+    *arguments: str, names: tuple[str, str, str] | list[str] = ("Ann", "Bo", "Cy"), **more: Any
 ) -> History:
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
-    acts = [uci.read(word) for word in words]
+    acts = [uci.read(word) for word in arguments]
     options = {"stacks": [200, 200, 60], "blinds": Blinds(1, 2), **more}
     stacks, blinds = options.pop("stacks"), options.pop("blinds")
     return record(stacks, 0, blinds, cards, acts, names=names, **options)
@@ -374,8 +374,8 @@ ODD = [
 @each("number", range(len(ODD)))
 def test_unusual_names_are_read_back(number: int) -> None:
     names = [ODD[number], ODD[number - 1], ODD[number - 2]]
-    for words in (("RR6", "FO", "AA", "CA"), ("FO", "FO"), ("CA", "CA", "CH", *["CH"] * 9)):
-        history = hand(*words, names=names)
+    for text in (("RR6", "FO", "AA", "CA"), ("FO", "FO"), ("CA", "CA", "CH", *["CH"] * 9)):
+        history = hand(*text, names=names)
         again = pokerstars.read(pokerstars.write(history))
         assert again.names == history.names
         assert result(again) == result(history)
@@ -396,7 +396,7 @@ def test_two_players_with_one_name_are_refused() -> None:
 
 
 def test_odd_chips_reveal_the_house_rules() -> None:
-    """If the rules drop them, the rake is exactly the odd chips."""
+    """Rules that drop odd chips make the rake exactly the odd chips."""
     seen = set()
     for house in ("tda", "botpoker"):
         for seed in range(150):

@@ -28,8 +28,8 @@ from tests.histories.playing import HOUSES, play
 CARDS = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
 
 
-def recorded(words: str, cards: HandDealer = CARDS, **more: Any) -> History:
-    acts = [uci.read(word) for word in words.split()]
+def recorded(text: str, cards: HandDealer = CARDS, **more: Any) -> History:
+    acts = [uci.read(word) for word in text.split()]
     return record([200, 200, 60], 0, Blinds(1, 2), cards, acts, **more)
 
 

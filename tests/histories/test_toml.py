@@ -56,10 +56,10 @@ def plainly(value: object) -> object:
 def test_the_fast_reader_agrees_with_tomllib(text: str) -> None:
     plain = toml.read_plain(text)
     if plain is not None:
-        kept = {k: str(v) if isinstance(v, toml.Bare) else v for k, v in plain.items()}
+        stored = {k: str(v) if isinstance(v, toml.Bare) else v for k, v in plain.items()}
         theirs = by_tomllib(text)
         assert theirs is not None
-        assert str(plainly(kept)).replace("('str', ", "").replace(")", "") == str(
+        assert str(plainly(stored)).replace("('str', ", "").replace(")", "") == str(
             plainly(theirs)
         ).replace("('str', ", "").replace(")", "")
 

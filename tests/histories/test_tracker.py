@@ -60,17 +60,17 @@ def test_a_tracker_computes_the_winnings_of_the_rules_after_rake(house: str) -> 
     for seed in range(60):
         history = play(seed, house).history.replace(scale=100, fields={"currency": "USD"})
         due = summarize_pots(history).payments.collected
-        kept = min(max(due), 7)
+        stored = min(max(due), 7)
         winner = due.index(max(due))
-        collected = tuple(c - kept if i == winner else c for i, c in enumerate(due))
-        raked = history.replace(payments=Payments(collected, rake=kept))
+        collected = tuple(c - stored if i == winner else c for i, c in enumerate(due))
+        raked = history.replace(payments=Payments(collected, rake=stored))
         text = pokerstars.write(raked)
         net, pot, rake = booked(text)
-        assert rake == Decimal(kept) / 100
+        assert rake == Decimal(stored) / 100
         assert -sum(net.values()) == rake
         for name, chips in zip(raked.names, result(raked).net, strict=True):
             assert net[name] == Decimal(chips) / 100, (seed, name)
-        assert pot == Decimal(sum(collected) + kept) / 100
+        assert pot == Decimal(sum(collected) + stored) / 100
         assert result(pokerstars.read(text)) == result(raked)
 
 

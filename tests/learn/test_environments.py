@@ -46,8 +46,8 @@ WITH_MASKS = (
 
 
 def with_masks(test: Any) -> Any:
-    for words in WITH_MASKS:
-        test = pytest.mark.filterwarnings(words)(test)
+    for text in WITH_MASKS:
+        test = pytest.mark.filterwarnings(text)(test)
     return test
 
 
@@ -231,8 +231,8 @@ def test_uncopied_observations_share_no_memory_with_the_deck() -> None:
         for array in seen.values():
             for hidden in (played_by.arguments.state.deck, played_by.arguments.state.row):
                 assert not np.shares_memory(array if array.base is None else array.base, hidden)
-    kept, _ = gymnasium.make("pokermasa/NoLimitHoldem-v0", opponents=["caller"]).reset(seed=1)
-    assert kept["observation"].base is None
+    stored, _ = gymnasium.make("pokermasa/NoLimitHoldem-v0", opponents=["caller"]).reset(seed=1)
+    assert stored["observation"].base is None
 
 
 def test_policies_and_bots_cannot_be_mixed() -> None:
@@ -475,7 +475,7 @@ def test_invalid_stakes_are_refused_with_a_message(wrong: dict[str, Any], words:
         gymnasium.make("pokermasa/NoLimitHoldem-v0", **{"opponents": "caller", **wrong})
 
 
-def test_a_big_blind_ante_is_kept() -> None:
+def test_the_environment_plays_with_the_given_big_blind_ante() -> None:
     made = gymnasium.make(
         "pokermasa/NoLimitHoldem-v0", opponents="caller", blinds=Blinds(1, 2, 2, True)
     )

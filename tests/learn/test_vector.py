@@ -115,11 +115,11 @@ def test_a_seed_determines_everything() -> None:
         tables = HoldemVectorEnv(32, ["random", "random"])
         generator = np.random.default_rng(0)
         seen, _ = tables.reset(seed=seed)
-        told = [seen["observation"]]
+        result = [seen["observation"]]
         for _ in range(20):
             seen, rewards, *_ = tables.step(generator.integers(0, 8, 32))
-            told += [seen["observation"], rewards]
-        return b"".join(each.tobytes() for each in told)
+            result += [seen["observation"], rewards]
+        return b"".join(each.tobytes() for each in result)
 
     assert played(4) == played(4) != played(5)
 
@@ -171,8 +171,8 @@ def failing(view: Any, generator: Any) -> tuple[int, int]:
 
 def test_an_exception_in_a_policy_is_reported() -> None:
     tables = HoldemVectorEnv(4, ["caller", failing])
-    words = "opponent 2: the policy failing raised ValueError: out of ideas"
-    with pytest.raises(OpponentFault, match=words):
+    text = "opponent 2: the policy failing raised ValueError: out of ideas"
+    with pytest.raises(OpponentFault, match=text):
         _ = tables.reset(seed=1), tables.step(np.ones(4, np.int64))
 
 

@@ -50,8 +50,8 @@ class Books:
             self.refused += 1
             return None
         assert save.write(before) == written, "a masa does not change"
-        for happened in change.events:
-            self._book(happened, before)
+        for new_event in change.events:
+            self._book(new_event, before)
         if name == "sitout_next" and before.is_game:
             self._mark(int(args[0]), bool(args[1]))
         if name == "leave" and before.is_in_hand(int(args[0])):
@@ -68,10 +68,10 @@ class Books:
         self.fairness.changed(change)
         return change
 
-    def _book(self, happened: event.Event, before: Masa) -> None:
-        if event.is_cause(happened):
-            self.journal.append(json.dumps(save.cause_to_data(happened)))
-        match happened:
+    def _book(self, new_event: event.Event, before: Masa) -> None:
+        if event.is_cause(new_event):
+            self.journal.append(json.dumps(save.cause_to_data(new_event)))
+        match new_event:
             case event.PlayerJoined(side, stack):
                 self.joined += stack
                 self.fairness.joined(side)

@@ -49,7 +49,7 @@ def test_deal_with_an_invalid_button_is_refused(button: Any) -> None:
 
 @pytest.mark.parametrize("rules", ["masa", "tda", "limit"])
 def test_masa_deals_from_the_left_of_the_button(rules: str) -> None:
-    """With empty sides, a moving button, and a dead button on an empty side."""
+    """Includes empty sides, a moving button, and a dead button on an empty side."""
     masa = seated({0: 100, 2: 100, 3: 100, 6: 100}, sides=8, rules=rules)
     for number in range(12):
         masa = masa.deal(Deck()).masa

@@ -29,7 +29,7 @@ DEAD = (TDA, TDA.replace(heads_up_button=HeadsUpButton.BIG_BLIND))
 @pytest.mark.parametrize("house", DEAD, ids=["tda", "button posts big"])
 @pytest.mark.parametrize("leisure", [0.15, 0.5])
 def test_blinds_of_the_dead_button_are_fair(house: HouseRules, leisure: float) -> None:
-    """With few changes of players, and with changes at every other step."""
+    """Players change rarely in one case and at every other step in the other."""
     paid = 0
     for seed in range(3):
         paid += len(walk(Random(seed), 250, house, leisure).fairness.payers)
@@ -80,7 +80,7 @@ def test_checks_find_a_player_who_was_passed_over() -> None:
 
 
 @pytest.mark.soak
-def test_soak() -> None:
+def test_soak_blinds_are_fair_in_long_histories() -> None:
     """SECONDS=600 SEED=1: histories of all houses, ten times as long."""
     seconds, seed = soak_terms()
     began = shown = monotonic()
@@ -96,6 +96,6 @@ def test_soak() -> None:
         hands += books.hands
         if monotonic() > shown + 10:
             shown = monotonic()
-            words = f"{number} histories, {hands} hands, {shown - began:.0f} s"
-            print(f"SEED={seed}: {words}", flush=True)
+            text = f"{number} histories, {hands} hands, {shown - began:.0f} s"
+            print(f"SEED={seed}: {text}", flush=True)
     print(f"SEED={seed}: {number} histories, {hands} hands, no violation", flush=True)

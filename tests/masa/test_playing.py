@@ -430,7 +430,7 @@ def test_only_remaining_players_are_asked_and_only_once() -> None:
 
 
 def test_both_boards_have_the_cards_dealt_before_the_all_in() -> None:
-    """After an all-in on the flop only two cards are dealt twice."""
+    """Two cards are dealt twice after an all-in on the flop."""
     masa = seated({0: 100, 1: 100, 2: 100}, sides=5, terms=TWICE)
     second = "8c 8d 8h Kc 5d"
     masa = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD, second=second)).masa
@@ -470,7 +470,7 @@ def test_every_pot_is_halved() -> None:
 
 
 def test_a_pot_shared_on_one_board_is_split_there() -> None:
-    """On the second board both play its straight; the odd chip goes left of the button."""
+    """Both players play the straight on the second board; the odd chip goes left of the button."""
     change: Any = all_in(second="Tc Jd Qc Kd Ac").masa
     change = change.run_twice(0, True).masa.run_twice(1, True)
     assert stacks(change.masa) == {0: 151, 1: 51, 2: 98}
@@ -539,7 +539,7 @@ def test_aborting_returns_all_chips_from_before_the_hand() -> None:
     assert events_of(change, event.HandEnded) == events_of(change, event.HandsShown) == []
 
 
-def test_aborting_removes_those_who_sit_out() -> None:
+def test_aborting_a_hand_removes_players_who_sit_out() -> None:
     change = three().sitout_next(0, True).masa.leave(1).masa.abort()
     assert events_of(change, event.PlayerLeft) == [
         event.PlayerLeft(Side(0), 100),
@@ -658,7 +658,7 @@ def test_dropped_odd_chips_are_recorded() -> None:
 
 
 def posted(change: Change) -> list[Any]:
-    return [happened for happened in change.events if isinstance(happened, event.Posted)]
+    return [new_event for new_event in change.events if isinstance(new_event, event.Posted)]
 
 
 def test_blinds_that_end_the_hand_are_reported_and_saved_as_blinds() -> None:
@@ -666,8 +666,8 @@ def test_blinds_that_end_the_hand_are_reported_and_saved_as_blinds() -> None:
     change = masa.deal(Deck.shuffled(Random(1)))
     assert change.masa.last_game is not None
     assert [(p.ante, p.dead, p.live) for p in posted(change)] == [(0, 0, 1)] * 2
-    kept = [(p.ante, p.dead, p.live) for p in change.masa.last_game.paid_before_cards]
-    assert kept == [(0, 0, 1)] * 2
+    stored = [(p.ante, p.dead, p.live) for p in change.masa.last_game.paid_before_cards]
+    assert stored == [(0, 0, 1)] * 2
 
 
 def test_dead_post_under_a_big_blind_ante_is_reported_and_saved_as_dead() -> None:

@@ -237,7 +237,7 @@ def test_a_masa_that_shrinks_to_one_and_grows_again() -> None:
     assert [big for _, _, big in next_places(masa, 3)] == [1, 3, 4]
 
 
-def test_a_masa_that_empties_and_fills_again() -> None:
+def test_a_masa_can_be_played_again_after_all_have_left() -> None:
     masa = three()
     for side in (0, 2, 4):
         masa = masa.leave(side).masa
@@ -390,7 +390,7 @@ def test_returning_player_owes_nothing_if_entry_is_free() -> None:
 @each("rules", ["tda", "masa", "limit"])
 @each("side", [0, 1])
 def test_heads_up_the_player_who_returns_has_the_big_blind(rules: str, side: int) -> None:
-    """This is so on every side and for every position of the button."""
+    """Holds on every side and for every position of the button."""
     for hands in (1, 2):
         masa = seated({0: 100, 1: 100}, sides=2, rules=rules, terms=RETURNING)
         for _ in range(hands):

@@ -82,7 +82,7 @@ def test_change_of_rules_can_be_saved_and_replayed() -> None:
     assert save.read(save.write(change.masa)) == change.masa
 
 
-# What is played where nobody has chosen
+# Default rules
 
 
 def test_cardroom_rules_are_the_default_of_commands_and_environments() -> None:

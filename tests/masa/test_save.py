@@ -131,7 +131,7 @@ def test_replaying_the_causes_gives_the_same_masa() -> None:
     assert opening.replay(STORY.events) == STORY.masa
 
 
-def test_the_causes_can_be_kept_as_json() -> None:
+def test_causes_survive_json() -> None:
     opening = Masa.open(5, Blinds(1, 2, ante=1), "tda", TERMS)
     journal = [json.dumps(save.cause_to_data(e)) for e in STORY.events if event.is_cause(e)]
     causes = [save.cause_from_data(json.loads(line)) for line in journal]

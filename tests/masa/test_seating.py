@@ -48,7 +48,7 @@ def test_the_ends_of_the_range_are_in_it(stack: int) -> None:
     assert stacks(masa.buy_in(0, stack).masa) == {0: stack}
 
 
-def test_without_a_range_one_chip_will_do() -> None:
+def test_without_a_buy_in_range_one_chip_is_enough() -> None:
     assert stacks(Masa.open(sides=5).buy_in(0, 1).masa) == {0: 1}
 
 
@@ -157,7 +157,7 @@ def test_player_who_is_back_is_dealt_in_again() -> None:
     assert dealt_in(masa.deal(Deck()).masa) == (0, 1, 2)
 
 
-def test_two_of_whom_one_is_away_cannot_be_dealt() -> None:
+def test_no_hand_is_dealt_if_one_of_two_players_is_away() -> None:
     masa = seated({0: 100, 1: 100}, sides=5).away(1).masa
     assert not masa.is_dealable
     assert refusal(masa, lambda: masa.deal(Deck())) is MasaRefusal.NOT_DEALABLE
@@ -172,7 +172,7 @@ def test_going_away_in_mid_hand_leaves_the_hand_as_it_is() -> None:
 
 
 def test_absent_players_are_dealt_in_and_pay_if_the_terms_say_so() -> None:
-    """As in tournaments, they pay blinds and antes, and timeouts fold their hands."""
+    """Absent players pay blinds and antes as in tournaments, and timeouts fold their hands."""
     masa = seated(dict.fromkeys(range(3), 100), sides=5, terms=Terms(absent_play=True))
     masa = masa.away(2).masa.deal(Deck()).masa
     assert dealt_in(masa) == (0, 1, 2)
@@ -212,7 +212,7 @@ def test_leaving_in_turn_folds_at_once_and_cashes_out_after_the_hand() -> None:
     assert stacks(after.masa) == {1: 99, 2: 101}
 
 
-def test_leaving_out_of_turn_folds_when_the_turn_comes() -> None:
+def test_a_player_who_leaves_out_of_turn_folds_at_the_next_turn() -> None:
     """The fold comes only then, so that players who act earlier do not know of it."""
     masa = three().leave(2).masa
     assert masa.to_act == 0

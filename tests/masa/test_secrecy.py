@@ -98,12 +98,12 @@ def shown_to(
     Events that nobody may see do not write their cards, so they are looked for by name.
     """
     change: Change = masa.deal(Deck(deck))
-    words = [repr((change.seen_by(viewer), change.masa.view(viewer)))]
+    arguments = [repr((change.seen_by(viewer), change.masa.view(viewer)))]
     for name, args in calls:
         change = getattr(change.masa, name)(*args)
-        words.append(repr((change.seen_by(viewer), change.masa.view(viewer))))
-    assert not any("Dealt(" in word for word in words)
-    return words
+        arguments.append(repr((change.seen_by(viewer), change.masa.view(viewer))))
+    assert not any("Dealt(" in word for word in arguments)
+    return arguments
 
 
 def same_end(one: Game | None, other: Game | None) -> bool:
@@ -178,7 +178,7 @@ def test_cards_of_a_folded_player_change_nothing_for_others() -> None:
 
 
 @pytest.mark.soak
-def test_soak() -> None:
+def test_soak_no_masa_shows_a_hidden_card() -> None:
     seconds, seed = soak_terms()
     began = monotonic()
     number = compared = 0

@@ -27,14 +27,14 @@ from tests.tournament.hall import FAST, coin, started, structure
 
 
 def verify(value: object) -> None:
-    kept = hash(value)
+    stored = hash(value)
     for again in (
         *(pickle.loads(pickle.dumps(value, version)) for version in range(2, 6)),
         copy.deepcopy(value),
         copy.copy(value),
     ):
         assert again == value
-        assert hash(again) == kept
+        assert hash(again) == stored
 
 
 def parts(masa: Masa) -> list[object]:
@@ -77,8 +77,8 @@ def test_changes_and_events_can_be_pickled_copied_and_hashed(house: HouseRules) 
             act = acts[min(number % 3 + 1, len(acts) - 1)]
             change = change.then(change.masa.move(change.masa.to_act, act))
         verify(change)
-        for happened in change.events:
-            verify(happened)
+        for event in change.events:
+            verify(event)
         masa = change.masa
         if not masa.is_dealable:
             break
@@ -92,8 +92,8 @@ def test_started_tournament_can_be_pickled_copied_and_hashed() -> None:
         if dice.random() < 0.1 or change.tournament.is_ended:
             verify(change)
             verify(change.tournament)
-            for happened in change.events:
-                verify(happened)
+            for event in change.events:
+                verify(event)
             again = tournament_save.read(tournament_save.write(change.tournament))
             assert again == change.tournament
             assert hash(again) == hash(change.tournament)
@@ -104,7 +104,7 @@ def test_started_tournament_can_be_pickled_copied_and_hashed() -> None:
     assert {dealt: 1}[copy.deepcopy(dealt)] == 1
 
 
-def test_values_that_differ_are_told_apart() -> None:
+def test_different_values_are_unequal() -> None:
     masa = seated({0: 100, 1: 100})
     assert masa != seated({0: 100, 1: 101})
     assert len({masa, seated({1: 100, 0: 100}), seated({0: 100, 2: 100})}) == 2

@@ -29,10 +29,10 @@ def mutants(text: str) -> Iterator[Mutant]:
         for changed in _changes(node):
             before, after = ast.unparse(node), ast.unparse(changed)
             first, last = node.lineno - 1, node.end_lineno - 1
-            kept = lines[first][: node.col_offset], lines[last][node.end_col_offset :]
+            stored = lines[first][: node.col_offset], lines[last][node.end_col_offset :]
             # As many lines as before, so that everything below stays where it is.
             middle = f"({after}{chr(10) * (last - first)})".encode()
-            mutated = [*lines[:first], kept[0] + middle + kept[1], *lines[last + 1 :]]
+            mutated = [*lines[:first], stored[0] + middle + stored[1], *lines[last + 1 :]]
             yield Mutant(node.lineno, before, after, b"".join(mutated).decode())
 
 

@@ -74,12 +74,12 @@ def copied(folder: Path) -> Path:
 def is_green(package: Path, room: str, limit: float) -> bool:
     """Whether the tests of the package pass. A test that hangs counts as failed."""
     tests = ["tests/rules", "tests/notation"] if room == "rules" else [f"tests/{room}"]
-    words = ["-q", "-x", "-n", "0", "-p", "no:cacheprovider"]
+    arguments = ["-q", "-x", "-n", "0", "-p", "no:cacheprovider"]
     surroundings = {**os.environ, "PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1"}
     surroundings["EXAMPLES"] = "20"
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", *words, *tests],
+            [sys.executable, "-m", "pytest", *arguments, *tests],
             cwd=REPOSITORY,
             env=surroundings,
             capture_output=True,

@@ -110,7 +110,7 @@ def test_a_stack_line_is_role_stack_wager_and_last_action(stack: Stack, line: st
 
 
 @pytest.mark.statement("S000-74", "S001-74")
-def test_a_dot_stands_for_no_action() -> None:
+def test_a_dot_means_no_action() -> None:
     dealer = fen.read(TEXT)
     assert [stack.last_action for stack in dealer.stacks] == [None, None, None]
     acted = dealer.call()
@@ -133,10 +133,8 @@ DOCUMENT_000 = """\
 @each("role", "IFON")
 @each("blinds", ["", "100 "])
 def test_the_documents_own_lines_can_be_read(betting_round: str, role: str, blinds: str) -> None:
-    """These lines have a pot member without a stack, and a raise to 200 without the chips.
-
-    Reading checks the form of the text, but not whether play could have led there.
-    """
+    """The lines have a pot member without a stack, and a raise to 200 without the chips. Reading
+    checks the form of the text, but not whether play could have led there."""
     text = DOCUMENT_000.format(blinds + betting_round, role)
     dealer = fen.read(text)
     assert dealer.blinds == Blinds(50, 100)
@@ -247,7 +245,7 @@ def test_each_key_of_the_last_line(extras: str, field: str, value: Any) -> None:
     assert fen.read(fen.write(dealer)) == dealer
 
 
-def test_all_the_keys_of_the_last_line_together() -> None:
+def test_all_keys_of_the_last_line_can_be_combined() -> None:
     text = lines(
         "10 F 0 2 20!90 0 1 2",
         "I 100 20 CA",

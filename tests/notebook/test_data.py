@@ -35,9 +35,9 @@ TABLES = {
 """A call of each command that prints a table, and how its columns begin."""
 
 
-def called(*words: str) -> int:
+def called(*arguments: str) -> int:
     with pytest.raises(SystemExit) as end:
-        cli.main(list(words))
+        cli.main(list(arguments))
     return int(end.value.code or 0)
 
 
@@ -95,15 +95,15 @@ def test_text_that_a_spreadsheet_would_compute_is_marked() -> None:
 def test_command_prints_its_table_as_csv_and_writes_it_as_parquet(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words, columns = TABLES[command]
+    text, columns = TABLES[command]
     file = tmp_path / "table.parquet"
-    assert called(*words, "--csv", "--parquet", str(file)) == 0
+    assert called(*text, "--csv", "--parquet", str(file)) == 0
     rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
     assert list(rows[0])[: len(columns)] == columns
     table = pyarrow.parquet.read_table(file)
     assert table.column_names == list(rows[0])
     assert table.num_rows == len(rows)
-    assert called(*words, "--csv", "--json") == 2
+    assert called(*text, "--csv", "--json") == 2
     assert "--csv: either this or --json" in capsys.readouterr().err
 
 

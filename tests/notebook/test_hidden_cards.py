@@ -108,7 +108,7 @@ def test_history_shows_recorded_cards_once_the_hand_is_over() -> None:
     assert not seen(seen_by_none) & {*["Kd", "Kc", "7s", "2h"]}
 
 
-def test_impossible_hand_is_drawn_as_far_as_it_goes_and_says_why() -> None:
+def test_an_impossible_hand_is_drawn_up_to_its_fault_with_the_reason() -> None:
     over = record([200, 200, 60], 0, Blinds(1, 2), HANDS, [Raise(to=6), Fold(), Fold()])
     wrong = over.replace(story=(*over.story, Shown(over.button, (CARDS[0], CARDS[1]))))
     html = wrong._repr_html_()

@@ -77,7 +77,7 @@ def test_text_has_the_colour_of_the_page_so_that_it_can_be_read_on_light_and_dar
     for name, value in named_values():
         style, _, body = drawn(value).partition("</style>")
         assert "color:inherit" in style, name
-        # Whoever sets a colour for text sets what is behind it too.
+        # A style with a text colour would also need a background colour.
         for found in re.findall(r'style="([^"]*)"', body):
             assert not re.search(r"(^|;)color:", found), name
 
@@ -88,7 +88,7 @@ def test_names_of_players_are_shown_as_text() -> None:
     assert "&lt;b&gt;Blaise&lt;/b&gt;" in html
 
 
-def test_line_says_what_matters() -> None:
+def test_the_line_of_a_value_has_its_most_important_fields() -> None:
     lines = {name: repr(value) for name, value in named_values()}
     assert lines["equity"].startswith("<Equity (exact): AhKh ")
     assert lines["situation"] == "<Situation: preflop, pot 3, 3 of 3 left, stack 0 to act>"
@@ -99,8 +99,8 @@ def test_line_says_what_matters() -> None:
     assert lines["place"] == ("<Place root: 2c 7d 9h Js Qs, pot 100, oop to act: CH 25%, AA 75%>")
     assert lines["end"].endswith("pot 100, the hand is over>")
     assert lines["push or fold"].startswith("<PushFold: 10 bb, push 58 %, call 37 %")
-    words = "sit-and-go for 3, running, 3 players, 3 left at 1 table"
-    assert lines["tournament"] == f"<Tournament: {words}>"
+    text = "sit-and-go for 3, running, 3 players, 3 left at 1 table"
+    assert lines["tournament"] == f"<Tournament: {text}>"
     assert repr(Deck()) == "<Deck: 52 of 52 cards left>"
     assert repr(Node(0)).startswith("<Node")
 
@@ -131,7 +131,7 @@ def test_values_that_are_data_have_records_of_plain_values_with_the_same_fields(
                 assert value is None or type(value) in (str, int, float, bool), (name, field)
 
 
-def test_records_say_what_the_values_say() -> None:
+def test_records_have_the_same_data_as_the_values() -> None:
     ann, bo = shown()["history"].to_records()
     assert (ann["player"], ann["position"], ann["cards"], ann["won"]) == (
         "Ann",
@@ -156,7 +156,7 @@ def test_subgame_is_one_line_too() -> None:
     assert repr(random) == ("<Subgame: 2c 7d 9h Js Qs, pot 100, 1326 hands of oop, 1326 of ip>")
 
 
-def test_match_says_who_plays_what_and_rules_say_their_name() -> None:
+def test_the_line_of_a_match_has_its_bots_and_the_line_of_rules_their_name() -> None:
     assert repr(Match.between("caller", "folder", deals=20)) == (
         "<Match: caller v folder, 20 deals, no limit, blinds 1-2, stacks 200, rules: tda>"
     )

@@ -125,18 +125,18 @@ def _theirs(twin: Twin, story: Story, start: Start, mended: bool) -> Tree:
     amounts = range(raises[0], raises[1] + 1) if raises else ()
     branches = []
     for to in ("fold", "call", *amounts):
-        other, told = _copied(twin), copy.deepcopy(story)
+        other, result = _copied(twin), copy.deepcopy(story)
         if to == "fold":
             other.fold()
         elif to == "call":
             other.call()
-            told.note(stack)
+            result.note(stack)
         else:
             other.raise_to(to)
-            told.note(stack, to - price, all_in=to == total)
+            result.note(stack, to - price, all_in=to == total)
         if other.round != twin.round:
-            told = Story.from_start(start, other.round or 0)
-        branches.append(_theirs(other, told, start, mended))
+            result = Story.from_start(start, other.round or 0)
+        branches.append(_theirs(other, result, start, mended))
     return Tree.from_branches(branches)
 
 
@@ -154,7 +154,7 @@ def _copied(twin: Twin) -> Twin:
     return other
 
 
-# What is counted
+# Starting positions of the counts
 
 HANDS = ["As Kd", "Ah Kc", "8s 8d", "6s 6d", "4s 4d", "Jc Tc"]
 """With three or more players the first two have equal hands and share their winnings."""

@@ -83,20 +83,20 @@ class Table:
             if self.theirs.is_terminal():
                 break
             if self.ours.end:
-                assert self.theirs.legal_actions() == [CALL], self.told()
+                assert self.theirs.legal_actions() == [CALL], self.state_text()
                 self.theirs.apply_action(CALL)
                 self.quirks["asks the idle"] += 1
             else:
                 self.compare()
                 self.act()
-        assert self.ours.end, self.told()
-        assert self.theirs.returns() == pytest.approx(self.won()), self.told()
+        assert self.ours.end, self.state_text()
+        assert self.theirs.returns() == pytest.approx(self.won()), self.state_text()
         return self.quirks
 
     def compare(self) -> None:
         dealer, to_call = self.ours.dealer, self.ours.legal.to_call
         turn = dealer.turn_to_act
-        assert turn == self.theirs.current_player(), self.told()
+        assert turn == self.theirs.current_player(), self.state_text()
         if dealer.round is not self.round:
             self.round = dealer.round
             self.least = dealer.price + BLINDS.big
@@ -104,19 +104,19 @@ class Table:
             self.before = [had - s.total for had, s in zip(self.stacks, dealer.stacks, strict=True)]
         legal = self.theirs.legal_actions()
         stay = [FOLD, CALL] if to_call else [CALL]  # Folding without a bet is not offered there.
-        assert legal[: len(stay)] == stay, self.told()
+        assert legal[: len(stay)] == stay, self.state_text()
         ours = raises_with_all_in(self.ours)
         theirs = [amount - self.before[turn] for amount in legal[len(stay) :]]
         if self.is_fixed:
-            assert len(theirs) == (ours is not None), self.told()
+            assert len(theirs) == (ours is not None), self.state_text()
         elif theirs != (list(range(ours[0], ours[1] + 1)) if ours else []):
             total = dealer.stacks[turn].total
-            assert theirs == list(range(min(self.least, total), total + 1)), self.told()
+            assert theirs == list(range(min(self.least, total), total + 1)), self.state_text()
             if ours:
-                assert self.least < dealer.price + dealer.last_full_raise, self.told()
+                assert self.least < dealer.price + dealer.last_full_raise, self.state_text()
                 self.quirks["least raise"] += 1
             else:
-                assert not can_answer(dealer), self.told()
+                assert not can_answer(dealer), self.state_text()
                 self.quirks["nobody to raise"] += 1
 
     def act(self) -> None:
@@ -150,7 +150,7 @@ class Table:
                 won[stack] += Fraction(pot.wager, len(pot.involved))
         return [float(share) for share in won]
 
-    def told(self) -> str:
+    def state_text(self) -> str:
         acts = " ".join(map(uci.write, self.played))
         return (
             f"{acts}\nfrom:\n{fen.write(self.start)}\nnow:\n{fen.write(self.ours)}\n{self.theirs}"

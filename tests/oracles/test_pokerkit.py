@@ -54,7 +54,7 @@ def test_random_hands_differ_only_by_the_named_quirks(betting: Betting) -> None:
     """Compared at every decision: actor, price, legal raises, stacks, wagers, pots and payout."""
     counts = hands(betting, 1500)
     quirks = {what: count for what, count in counts.items() if isinstance(what, Quirk)}
-    print(told(betting, counts))
+    print(report(betting, counts))
     assert set(quirks) == QUIRKS[betting]
     assert sum(quirks.values()) < counts["acts"] / 50
 
@@ -83,7 +83,7 @@ def test_comparison_finds_a_table_with_another_rule(
 
 
 @pytest.mark.soak
-def test_soak() -> None:
+def test_soak_random_hands_equal_those_of_pokerkit() -> None:
     seconds = float(os.environ.get("SECONDS") or 60)
     seed = int(os.environ.get("SEED") or SystemRandom().randrange(10**9))
     began = shown = monotonic()
@@ -94,18 +94,18 @@ def test_soak() -> None:
             try:
                 count += play(betting, seed, number)
             except Exception as mismatch:
-                words = f"SEED={seed}, {betting} hand {number}"
-                print(f"{words}: {mismatch}", flush=True)
-                raise AssertionError(words) from mismatch
+                text = f"SEED={seed}, {betting} hand {number}"
+                print(f"{text}: {mismatch}", flush=True)
+                raise AssertionError(text) from mismatch
         number += 1
         if monotonic() > shown + 10:
             shown = monotonic()
             print(f"SEED={seed}: {number} hands of each, {shown - began:.0f} s", flush=True)
     for betting, count in counts.items():
-        print(told(betting, count), flush=True)
+        print(report(betting, count), flush=True)
 
 
-def told(betting: Betting, counts: Counter[Any]) -> str:
+def report(betting: Betting, counts: Counter[Any]) -> str:
     quirks = "".join(f"\n    {counts[quirk]:7}  {quirk}" for quirk in Quirk if counts[quirk])
     return f"{betting}: {counts['hands']} hands, {counts['acts']} acts{quirks}"
 
@@ -237,7 +237,7 @@ def test_quirk_a_first_short_all_in_reopens_pokerkit() -> None:
     assert tables.raises == (None, (13, 90))
 
 
-def test_quirk_another_short_all_in_closes_what_had_been_reopened() -> None:
+def test_quirk_another_short_all_in_closes_reopened_betting() -> None:
     """TDA, re-opening the bet: all-ins to 70, 95 and 110 add 60 to a raise to 50, full at 40."""
     tables = Tables(start(TDA, [70, 95, 110, 500, 500]), "RR50", "CA", "AA", "AA", "AA")
     assert tables.to_call == (60, 60)

@@ -9,11 +9,11 @@ from pokermasa.rules import Blinds, Dealer, PastAct, Situation, StackIndex
 from tests.cases import each
 
 
-def acts(*words: str, stacks: tuple[int, ...] = (200,) * 6, rules: str = "tda") -> Reading:
+def acts(*arguments: str, stacks: tuple[int, ...] = (200,) * 6, rules: str = "tda") -> Reading:
     """Return the ranges after acts at blinds 1 and 2. Stack 0 has the button."""
     situation = Situation(Dealer.start(list(stacks), 0, Blinds(1, 2), rules))
     opening, past = situation.dealer, []
-    for word in words:
+    for word in arguments:
         move = situation.move(uci.read(word))
         past.append(PastAct.from_move(move))
         situation = move.situation_after
@@ -55,8 +55,8 @@ def test_a_story_that_the_tables_lack_says_so(words: tuple[str, ...]) -> None:
 def test_the_depth_is_what_the_two_largest_stacks_can_lose() -> None:
     assert acts("RR5", "FO", "FO", "FO", "FO", "CA", stacks=(80,) * 6).table.spec.depth == 40
     deep = (200, 200, 200, 40, 200, 200)
-    words = ("RR5", "FO", "FO", "FO", "FO", "CA")
-    assert acts(*words, stacks=deep).table.spec.depth == 20
+    arguments = ("RR5", "FO", "FO", "FO", "FO", "CA")
+    assert acts(*arguments, stacks=deep).table.spec.depth == 20
 
 
 def test_two_players_with_the_big_blind_on_the_button_are_the_blinds_of_a_larger_table() -> None:
@@ -76,7 +76,7 @@ def test_two_players_with_the_big_blind_on_the_button_are_the_blinds_of_a_larger
         (("UTG+2",), {"players": 3}, "no position of 3 players"),
         (("BTN",), {"players": 10}, "2 to 9 players"),
         (("BTN",), {"depth": 0}, "depth"),
-        (("BTN",), {"raises": 2}, "whose raise"),
+        (("BTN",), {"raises": 2}, "the player who raised"),
     ],
 )
 def test_a_chart_that_cannot_be_is_refused(

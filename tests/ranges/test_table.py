@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pokermasa.ranges import chart, tables
-from pokermasa.ranges.table import LOSSES, PARTS, BadTable, GameTable, nearest, read, write
+from pokermasa.ranges.table import LOSSES, PARTS, BadPreflopTables, GameTable, nearest, read, write
 from pokermasa.ranges.tree import FOLD, Spec, build
 from tests.cases import each
 
@@ -24,9 +24,9 @@ def test_a_file_is_read_as_it_was_written() -> None:
 def test_a_damaged_file_is_refused() -> None:
     whole = write(tables()[1:2])
     for place in (0, 30, len(whole) // 2, len(whole) - 1):
-        with pytest.raises(BadTable):
+        with pytest.raises(BadPreflopTables):
             read(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
-    with pytest.raises(BadTable):
+    with pytest.raises(BadPreflopTables):
         read(whole[:-5])
 
 
@@ -65,7 +65,7 @@ KNOWN = [
 
 
 @each(("names", "options", "least", "most"), KNOWN)
-def test_frequencies_are_near_those_that_strong_players_know(
+def test_frequencies_are_near_those_of_strong_players(
     names: tuple[str, str | None], options: dict[str, int], least: float, most: float
 ) -> None:
     """The page docs/study.md lists where the tables lie outside, and why."""

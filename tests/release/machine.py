@@ -15,10 +15,10 @@ from pathlib import Path
 ROOT = Path(os.environ.get("ROOT", os.devnull))
 
 
-def python3(words: list[str]) -> None:
+def python3(arguments: list[str]) -> None:
     """Simulates `python3 -m venv FOLDER`."""
-    assert words[:2] == ["-m", "venv"], words
-    programs = Path(words[2]) / "bin"
+    assert arguments[:2] == ["-m", "venv"], arguments
+    programs = Path(arguments[2]) / "bin"
     programs.mkdir(parents=True, exist_ok=True)
     main = "from pokermasa.cli import main; main()"
     lines = {"masa": f"exec '{sys.executable}' -c '{main}' \"$@\"", "pip": "exit 0"}
@@ -27,38 +27,38 @@ def python3(words: list[str]) -> None:
         (programs / name).chmod(0o755)
 
 
-def useradd(words: list[str]) -> None:
-    (ROOT / "users").open("a").write(words[-1] + "\n")
+def useradd(arguments: list[str]) -> None:
+    (ROOT / "users").open("a").write(arguments[-1] + "\n")
 
 
-def id(words: list[str]) -> None:
+def id(arguments: list[str]) -> None:
     """Simulates `id`: nobody is root, and a user exists after it was added."""
     users = ROOT / "users"
-    if words == ["-u"] or (users.exists() and words[-1] in users.read_text().split()):
+    if arguments == ["-u"] or (users.exists() and arguments[-1] in users.read_text().split()):
         print(1000)
     else:
         sys.exit(1)
 
 
-def runuser(words: list[str]) -> None:
+def runuser(arguments: list[str]) -> None:
     """Simulates `runuser -u USER -- COMMAND …`."""
-    assert words[0] == "-u", words
-    assert words[2] == "--", words
-    os.execvp(words[3], words[3:])
+    assert arguments[0] == "-u", arguments
+    assert arguments[2] == "--", arguments
+    os.execvp(arguments[3], arguments[3:])
 
 
-def install(words: list[str]) -> None:
+def install(arguments: list[str]) -> None:
     """Runs the real `install`. The owner must be a user that was added."""
-    if "-o" in words:
-        at = words.index("-o")
-        assert words[at + 1] in (ROOT / "users").read_text().split(), words
-        del words[at : at + 2]
+    if "-o" in arguments:
+        at = arguments.index("-o")
+        assert arguments[at + 1] in (ROOT / "users").read_text().split(), arguments
+        del arguments[at : at + 2]
     os.environ["PATH"] = "/usr/bin:/bin"
-    os.execvp("install", ["install", *words])
+    os.execvp("install", ["install", *arguments])
 
 
-def systemctl(words: list[str]) -> None:
-    verb, *names = words
+def systemctl(arguments: list[str]) -> None:
+    verb, *names = arguments
     if verb in ("daemon-reload", "enable"):
         for name in names:
             assert (ROOT / f"etc/systemd/system/{name}.service").exists(), name

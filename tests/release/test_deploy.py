@@ -174,11 +174,11 @@ def test_commands_of_the_units_are_commands_of_the_room() -> None:
         lines = [line for line in file.read_text().splitlines() if line.startswith("ExecStart=")]
         assert lines, file
         for line in lines:
-            program, command, *words = line.removeprefix("ExecStart=").split()
+            program, command, *text = line.removeprefix("ExecStart=").split()
             assert program == "/opt/pokermasa/bin/masa"
-            asked = [command, *words[:1], "--help"] if command == "admin" else [command, "--help"]
+            asked = [command, *text[:1], "--help"] if command == "admin" else [command, "--help"]
             shown = CliRunner().invoke(app(asked), asked)
-            for word in words:
+            for word in text:
                 if word == "%i":
                     continue  # the port of a unit instance
                 is_known = word in shown.output or word.startswith("/")

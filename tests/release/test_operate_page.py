@@ -189,7 +189,7 @@ def test_the_page_is_followed_from_an_empty_folder_and_every_step_again(plain_pa
         (promote,) = blocks("Admins and the admin page")
         machine.run(promote)  # promotes an account from the backup
         (reset,) = blocks("A second factor")
-        with pytest.raises(AssertionError, match="ada has none to drop"):
+        with pytest.raises(AssertionError, match="ada has no second factor"):
             machine.run(reset)  # The room answers that ada has no second factor.
         (mail,) = blocks("E-mail")
         machine.run(mail)

@@ -44,8 +44,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """
     client = runpy.run_path(str(REPOSITORY / "web" / "build.py"))
     if not client["is_fresh"](client["STAMP"], *client["sources"]()):
-        words = "the web client is not built, or not from these sources: make web"
-        pytest.fail(words) if os.environ.get("CI") else pytest.skip(words)
+        text = "the web client is not built, or not from these sources: make web"
+        pytest.fail(text) if os.environ.get("CI") else pytest.skip(text)
     out = tmp_path_factory.mktemp("dist")
     build(REPOSITORY, "wheel", out)
     return out
@@ -66,14 +66,14 @@ def environment(folder: Path) -> Path:
     return folder / ("Scripts" if os.name == "nt" else "bin") / "python"
 
 
-def install(python: Path, *words: str | Path) -> None:
-    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", *words]
+def install(python: Path, *arguments: str | Path) -> None:
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", *arguments]
     done = subprocess.run(pip, env=NO_NODE, capture_output=True, text=True, timeout=1200)
     assert done.returncode == 0, done.stderr
 
 
-def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(words, env=NO_NODE, capture_output=True, text=True, timeout=300)
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(arguments, env=NO_NODE, capture_output=True, text=True, timeout=300)
 
 
 HAND = """
@@ -161,6 +161,6 @@ def test_an_extra_installs_everything_that_its_command_needs(
     """Installs from the package index, with the newest versions."""
     python = environment(tmp_path / "fresh")
     install(python, f"{wheel_in(built)}[{extra}]")
-    program, *words = EXTRAS[extra]
-    done = run(python.parent / program, *words)
+    program, *text = EXTRAS[extra]
+    done = run(python.parent / program, *text)
     assert done.returncode == 0, done.stderr

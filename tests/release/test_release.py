@@ -18,7 +18,7 @@ PLAIN |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
 CHANGES = f"# Changelog\n\n## {__version__} (2026-01-01)\n\n- The first.\n"
 
 
-def git(folder: Path, *words: str) -> None:
+def git(folder: Path, *arguments: str) -> None:
     named = [
         "-c",
         "user.name=Ada",
@@ -28,7 +28,7 @@ def git(folder: Path, *words: str) -> None:
         "commit.gpgsign=false",
     ]
     subprocess.run(
-        ["git", *named, "-C", folder, *words], env=PLAIN, check=True, capture_output=True
+        ["git", *named, "-C", folder, *arguments], env=PLAIN, check=True, capture_output=True
     )
 
 

@@ -215,7 +215,7 @@ def test_a_client_that_fails_gets_a_fault_and_the_game_goes_on(
     until(lambda: "left_table" in ann.names() and "left_table" in bo.names())
 
 
-def test_a_client_that_fails_checks_if_it_can(server: Server) -> None:
+def test_a_client_whose_act_fails_checks_where_it_may(server: Server) -> None:
     class Unsure(RecordingClient):
         def act(self, allowed: Any) -> Any:
             if Action.CHECK in allowed:
@@ -422,7 +422,7 @@ def test_leaving_the_table_while_act_runs_is_not_a_fault(server: Server) -> None
 
 def test_calling_the_server_from_an_async_method_is_refused_with_advice(server: Server) -> None:
     class Wrong(RecordingClient):
-        async def joined_table(self, *words: Any) -> None:  # type: ignore[override]
+        async def joined_table(self, *arguments: Any) -> None:  # type: ignore[override]
             server.leave_table(names[0])
 
     client = Wrong()

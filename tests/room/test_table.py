@@ -22,8 +22,8 @@ class Watched(Books):
         self.tables: dict[int, TableState] = {}
         self.compared = 0
 
-    def do(self, call: str, *words: Any) -> Change | None:
-        change = super().do(call, *words)
+    def do(self, call: str, *arguments: Any) -> Change | None:
+        change = super().do(call, *arguments)
         if change is not None:
             self._tell(change)
         return change
@@ -40,8 +40,8 @@ class Watched(Books):
                 self.tables[side] = TableState(self._view(side))
                 continue
             table = self.tables[side]
-            for happened in change.seen_by(side):
-                list(table.apply(event_data(happened, self.names, sides)))  # type: ignore[arg-type]
+            for new_event in change.seen_by(side):
+                list(table.apply(event_data(new_event, self.names, sides)))  # type: ignore[arg-type]
             self._compare(side, table)
         for gone in self.tables.keys() - change.masa.seats.keys():
             del self.tables[gone]
@@ -69,7 +69,7 @@ class Watched(Books):
 @pytest.mark.statement("S004-22")
 @pytest.mark.parametrize("seed", range(10))
 def test_a_clients_table_state_equals_a_new_view_of_the_table(seed: int) -> None:
-    """This includes hole cards, of which the client knows only its own and shown ones."""
+    """Includes hole cards, of which the client knows only its own and shown ones."""
     rng = Random(f"room {seed}")
     books = Watched(opening(rng))
     for side in range(books.masa.sides):

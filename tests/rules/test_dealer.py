@@ -654,7 +654,7 @@ def test_call_is_recorded_as_call() -> None:
     ],
 )
 def test_next_round_is_refused_before_end_round(open_round: str) -> None:
-    """Otherwise wagers would remain that belong to no round."""
+    """`next_round` without `end_round` would leave wagers that belong to no round."""
     dealer = table(open_round).dealer
     with pytest.raises(IllegalAct, match="call end_round before next_round") as refused:
         dealer.next_round()

@@ -94,7 +94,7 @@ def test_no_cap_while_two_are_left_in_limit() -> None:
     assert not HouseRules.named("masa").cap_lifts_heads_up
 
 
-def test_short_antes_are_layered_unless_asked() -> None:
+def test_every_house_layers_short_antes() -> None:
     assert {rules.short_antes for rules in NAMED.values()} == {ShortAntes.LAYERED}
 
 
@@ -492,7 +492,7 @@ def test_an_all_in_raise_of_less_than_half_a_bet_does_not_reopen_the_betting() -
     assert play(short, "RR40", "FO", "FO").raises == (60, 60), "completed, it is a full raise"
 
 
-def test_short_all_ins_add_up_to_half_a_bet_for_those_who_face_it() -> None:
+def test_short_all_ins_add_up_to_half_a_bet_for_players_who_face_them() -> None:
     """Robert's Rules: "if the resulting wager size to a player qualifies as a raise"."""
     after = play(fixed(500, 25, 500, 32, 500), "RR20", "AA", "CA", "AA", "FO")
     assert after.raises == (52, 52), "A faces 12"
@@ -541,7 +541,7 @@ def test_a_short_stack_that_raises_too_little_calls_with_all_it_has() -> None:
     assert play(facing, "RR7") == play(facing, "AA")
 
 
-def test_a_raise_that_is_not_open_is_refused_though_short_raises_are_calls() -> None:
+def test_a_raise_that_is_not_open_is_refused_even_if_short_raises_are_calls() -> None:
     closed = "10 F 0 1 20!30 0 1 2 / I 267 33 CA / I 280 20 RR20 / N 0 33 AH / ; rules=botpoker"
     assert refusal(closed + " fullRaiseTo=20", "RR100") is Refusal.NO_RAISE
 

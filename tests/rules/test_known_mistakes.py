@@ -156,8 +156,9 @@ def test_no_stack_has_to_call_more_than_an_opponent_can_match() -> None:
 
 
 @pytest.mark.parametrize("button", [0, 1])
-def test_heads_up_the_button_posts_acts_and_shows_where_the_house_says(button: int) -> None:
-    """There are two customs that must not be mixed. In both the button is last after the flop."""
+def test_heads_up_the_house_rules_decide_when_the_button_posts_acts_and_shows(button: int) -> None:
+    """Houses follow one of two customs, which must not be mixed. The button is last after the flop
+    in both."""
     other = 1 - button
     cardroom = Situation(Dealer.start([50, 50], button, Blinds(1, 2), "tda"))
     documents = Situation(Dealer.start([50, 50], button, Blinds(1, 2), "masa"))

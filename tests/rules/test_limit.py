@@ -231,7 +231,7 @@ def test_the_cap_is_lifted_when_the_third_player_folds() -> None:
 
 
 @pytest.mark.statement("S004-10")
-def test_two_who_can_bet_and_one_all_in_are_three_players_and_stay_capped() -> None:
+def test_the_cap_on_raises_stays_if_one_of_three_players_is_all_in() -> None:
     # C calls all in for 15; A and B raise each other.
     situation = play(deal(1000, 1000, 15), "CA", *FOUR_RAISES_PREFLOP)
     assert situation.dealer.stacks[2].role is Role.NEW_ALL_IN
@@ -344,7 +344,7 @@ def paid_best_to_worst(put_in: list[Any], best_first: tuple[int, ...]) -> list[i
 
 
 @pytest.mark.statement("S004-13")
-def test_equal_hands_share_what_both_may_win() -> None:
+def test_equal_hands_share_the_pots_that_both_may_win() -> None:
     tied = HandDealer(["Ac 2d", "Ad 2c", "Ah 2h"], "Ks Kd Kc Kh 7s")
     end = last_move(three_at(BettingRound.RIVER, 1000, 1000, 50, cards=tied), "RR40", "CA", "CA")
     assert [pot.shares for pot in end.dealer_act.winners.pots] == [(10, 10), (50, 50, 50)]

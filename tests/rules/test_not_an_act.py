@@ -182,7 +182,7 @@ def test_uci_writes_acts_only(given: Any) -> None:
 
 
 @each("to", [*NOT_WHOLE[:4], *NOT_WHOLE[5:], -1])
-def test_uci_writes_only_what_can_be_read(to: Any) -> None:
+def test_uci_writes_only_acts_that_it_can_read(to: Any) -> None:
     for act in (Raise(to), AllIn(to), PotRaise(to)):
         with pytest.raises(UciError, match="whole number"):
             uci.write(act)

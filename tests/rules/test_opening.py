@@ -63,12 +63,12 @@ def test_a_hand_that_cannot_be_dealt_is_refused(
 
 @each("bets", [(0, 0), (4, 2), (0, 4), (-2, 4), 2, "2-4", (2,), (2, 4, 8), (1.5, 3), ("2", "4")])
 def test_bets_of_fixed_limit_are_a_smaller_and_a_larger_one(bets: Any) -> None:
-    words = "bets must be a smaller and a larger one"
-    with pytest.raises(BadHand, match=words):
+    text = "bets must be a smaller and a larger one"
+    with pytest.raises(BadHand, match=text):
         start([50, 50], (1, 2), rules="limit", bets=bets)
-    with pytest.raises(BadHand, match=words):
+    with pytest.raises(BadHand, match=text):
         Masa.open(5, bets=bets)
-    with pytest.raises(BadHand, match=words):
+    with pytest.raises(BadHand, match=text):
         Masa.open(5).set_blinds(2, bets)
 
 
@@ -133,7 +133,7 @@ def test_the_big_blind_all_in_and_everyone_folds_to_the_small_blind() -> None:
     assert show(play(folded, "CA")) == "10 P 0 1 10!0 1~14 1 2 / F 100 0 FO / I 93 0 CA / O 0 0 ."
 
 
-def test_a_big_blind_shorter_than_the_small_one_asks_nothing_of_it() -> None:
+def test_a_small_blind_owes_nothing_to_a_shorter_big_blind() -> None:
     folded = play(start([100, 100, 3], (5, 10)), "FO")
     assert folded.showdown
     assert show(folded) == "10 P 0 0 10!0 1~6 1 2 / F 100 0 FO / I 97 0 . / O 0 0 ."
@@ -162,7 +162,7 @@ def test_heads_up_a_small_blind_all_in_asks_nothing_of_the_big_one() -> None:
     assert show(situation) == "2 P 0 0 2!0 0~2 0 1 / I 49 0 . / O 0 0 ."
 
 
-def test_heads_up_a_small_blind_that_can_call_more_is_asked() -> None:
+def test_heads_up_a_small_blind_that_can_call_more_gets_a_turn() -> None:
     assert offers(start([2, 50], (1, 2))) == "FO CA"
     assert offers(start([50, 2], (1, 2))) == "FO AA"
 
@@ -218,7 +218,7 @@ def test_antes_that_put_everybody_all_in_end_the_hand_at_once() -> None:
     assert situation.dealer.paid(paid) == (6, 2, 2)
 
 
-def test_a_short_big_blind_pays_its_ante_first_and_the_ante_is_for_all_who_play() -> None:
+def test_a_short_big_blind_pays_its_ante_first_and_every_player_can_win_the_ante() -> None:
     dealer = start([100, 100, 12], (5, 10, 10, True))
     assert show(dealer) == (
         "10 P 0 0 10!10 0 1 2 / I 100 0 . / I 95 5 . / N 0 2 . / ; bigBlindAnte=10"
@@ -273,7 +273,7 @@ def test_a_dead_post_goes_straight_into_the_pot() -> None:
     assert show(dealer) == "2 P 0 3 2!1 0 1 2 3 / I 100 0 . / I 99 1 . / I 98 2 . / I 97 2 ."
 
 
-def test_a_dead_post_of_the_last_chip_plays_for_what_lies_there() -> None:
+def test_a_player_whose_last_chip_is_a_dead_post_can_win_the_dead_posts() -> None:
     posts = {1: Post(1), 2: Post(2), 3: Post(2, dead=1, late=True)}
     dealer = start([100, 100, 100, 1], (1, 2), posts=posts)
     assert show(dealer) == "2 P 0 0 2!0 0 1 2~1 0 1 2 3 / I 100 0 . / I 99 1 . / I 98 2 . / O 0 0 ."
@@ -291,8 +291,8 @@ def test_stack_all_in_on_a_dead_post_wins_only_that_post() -> None:
     assert after.paid(pots) == (98, 98, 104, 1)
 
 
-def test_dead_posts_are_shared_however_little_one_of_them_was() -> None:
-    """As with a big-blind ante, a short stack can win all dead posts."""
+def test_a_player_with_a_short_dead_post_can_win_all_dead_posts() -> None:
+    """A short stack can win all dead posts, as with a big-blind ante."""
     posts = {1: Post(2), 2: Post(4), 3: Post(4, dead=2, late=True), 4: Post(4, dead=2, late=True)}
     dealer = start([100, 100, 100, 1, 100], (2, 4), posts=posts)
     assert [str(pot) for pot in dealer.side_pots] == ["3 0 1 2 3 4"]

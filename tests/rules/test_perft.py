@@ -29,14 +29,14 @@ def test_the_tree_starts_where_the_data_says(name: str) -> None:
 
 @pytest.mark.rotated
 @trees(lambda row: row["tree"]["hands"] <= perft.PLAIN)
-def test_hand_by_hand(name: str) -> None:
+def test_perft_counts_of_small_trees(name: str) -> None:
     tree = perft.count(perft.STARTS[name].situation())
     assert tree.row() == TREES[name]["tree"]
 
 
 @pytest.mark.rotated
 @trees(lambda row: row["tree"]["hands"] > perft.PLAIN)
-def test_large_trees(name: str) -> None:
+def test_perft_counts_of_large_trees(name: str) -> None:
     tree = perft.count_remembering(perft.STARTS[name].situation())
     assert tree.row() == TREES[name]["tree"]
 

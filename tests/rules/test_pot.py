@@ -127,7 +127,7 @@ def test_an_uncalled_bet_goes_back_when_everyone_folds() -> None:
     assert show(after) == "2 R 0 1 2!50 2 / F 50 0 FO / F 40 0 FO / I 40 0 RR40"
 
 
-def test_only_the_part_above_the_second_highest_goes_back_though_that_one_folded() -> None:
+def test_the_unmatched_part_is_measured_from_the_second_highest_wager_even_if_folded() -> None:
     """The 25 chips of the folded stack were already in the middle."""
     a, b, c = return_uncalled(stacks("N 60", "N 10", "F 25"))
     assert (a.stack, a.recent_wager) == (35, 25)
@@ -166,7 +166,7 @@ def test_odd_chips_go_one_each_from_the_left_of_the_button(
     assert dict(zip(paid.involved, paid.shares, strict=True)) == shares
 
 
-def test_odd_chips_pass_over_those_who_did_not_win() -> None:
+def test_odd_chips_skip_players_who_did_not_win() -> None:
     paid = award(
         Pot(7, indexes(0, 1, 2, 3)),
         [StackIndex(0), StackIndex(3)],
@@ -179,7 +179,7 @@ def test_odd_chips_pass_over_those_who_did_not_win() -> None:
 @each("odd", OddChips)
 @each("winners", range(1, 11))
 @each("pot", [1, 2, 9, 10, 11, 97, 1000, 10**15])
-def test_shares_differ_as_the_rule_says_and_none_are_lost_but_dropped(
+def test_shares_of_a_pot_differ_by_the_odd_chip_rule_and_only_dropped_chips_are_missing(
     odd: OddChips, winners: int, pot: int
 ) -> None:
     shares = split(pot, winners, odd)

@@ -198,9 +198,9 @@ class Referee:
             if start.posts and index in start.posts and start.posts[index].live == self.blinds.big:
                 big = index
         posts = start.posts or {small: Post(start.blinds.small), big: Post(start.blinds.big)}
-        self.dead: list[
-            Any
-        ] = []  # what each paid, whether all may win all of it, and who played for it
+        # For each dead post: the chips of each player, whether all may win all of it, and the
+        # players who may win it.
+        self.dead: list[Any] = []
         ante = self.blinds.ante
         if ante and self.blinds.big_blind_ante:
             self._pay_dead({big: ante}, True)
@@ -481,8 +481,8 @@ class Referee:
                 amount = sum(min(chips, level) - min(chips, below) for chips in paid)
                 reached = [i for i in members if paid[i] >= level]
                 layers.append((amount, reached))
-            # Who is all in wins no more of anybody than it put in: what the folded put in beyond
-            # the last level is for those who had chips to match it, if there are any.
+            # An all-in player wins no more from an opponent than the own chips in the pot. Chips of
+            # folded players beyond the last level go to players who had chips to match them.
             beyond = sum(max(chips - levels[-1], 0) for chips in paid)
             layers.append((beyond, [i for i in reached if self.behind[i]] or reached))
         pots: list[Any] = []

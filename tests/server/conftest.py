@@ -23,8 +23,8 @@ from tests.server.crash import Nursery
 @pytest.fixture(autouse=True)
 def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = Random(f"{os.environ.get('LUCK', '1')} {request.node.name}")
-    monkeypatch.setattr(deal, "_LUCK", drawn)
-    monkeypatch.setattr(orders, "_LUCK", drawn)
+    monkeypatch.setattr(deal, "_RANDOM", drawn)
+    monkeypatch.setattr(orders, "_RANDOM", drawn)
 
 
 @pytest.fixture(autouse=True)

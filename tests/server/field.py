@@ -85,8 +85,8 @@ class Field:
         return cls(hall, answer.json()["id"], host, secrets, lines)
 
     @classmethod
-    async def entered(cls, hall: Hall, players: int, **words: Any) -> "Field":
-        field = await cls.opened(hall, players, **words)
+    async def entered(cls, hall: Hall, players: int, **options: Any) -> "Field":
+        field = await cls.opened(hall, players, **options)
         for line in field.lines:
             done = await line.ask(do="register", tournament=field.id)
             assert done["type"] == "done", done
@@ -139,10 +139,10 @@ class Field:
                 return
             await self.step(rng)
 
-    async def direct(self, line: Line, command: str, **words: Any) -> dict[str, Any]:
-        if "name" in words:
-            words.setdefault("reason", "a reason")
-        return await line.ask(do="direct", tournament=self.id, command=command, **words)
+    async def direct(self, line: Line, command: str, **options: Any) -> dict[str, Any]:
+        if "name" in options:
+            options.setdefault("reason", "a reason")
+        return await line.ask(do="direct", tournament=self.id, command=command, **options)
 
     async def books(self) -> list[str]:
         async with self.hall.engine.connect() as connection:
@@ -159,11 +159,15 @@ class Field:
             return answer.json()
 
 
-def told(line: Line, type: str) -> list[dict[str, Any]]:
+def messages_of_type(line: Line, type: str) -> list[dict[str, Any]]:
     return [message for message in line.messages if message["type"] == type]
 
 
 def events(line: Line, name: str = "") -> list[dict[str, Any]]:
     """Return the tournament events that *line* received, or only those called *name*."""
-    found = [event for message in told(line, "tournament_events") for event in message["events"]]
+    found = [
+        event
+        for message in messages_of_type(line, "tournament_events")
+        for event in message["events"]
+    ]
     return [event for event in found if not name or event["event"] == name]

@@ -16,20 +16,20 @@ from tests.server.wired import Hall, Line
 PASSWORD = "correct horse"
 
 
-def masa_admin(hall: Hall, *words: str) -> Any:
+def masa_admin(hall: Hall, *arguments: str) -> Any:
     settings = hall.settings
     where = ["--database", settings.database] if settings.database else []
-    asked = ["admin", *words, "--data", str(settings.data), *where]
+    asked = ["admin", *arguments, "--data", str(settings.data), *where]
     return CliRunner().invoke(app(asked), asked, env={"COLUMNS": "300"})
 
 
-async def admin(hall: Hall, *words: str) -> Any:
-    return await asyncio.to_thread(masa_admin, hall, *words)
+async def admin(hall: Hall, *arguments: str) -> Any:
+    return await asyncio.to_thread(masa_admin, hall, *arguments)
 
 
-async def told(hall: Hall, *words: str) -> Any:
+async def admin_json(hall: Hall, *arguments: str) -> Any:
     """Run an admin command and return its JSON output."""
-    said = await admin(hall, *words, "--json")
+    said = await admin(hall, *arguments, "--json")
     assert said.exit_code == 0, said.output
     return json.loads(said.stdout)
 

@@ -27,8 +27,8 @@ class Picture:
     def player(self, side: int) -> Data:
         return next(p for p in self.view["game"]["players"] if p["side"] == side)
 
-    def apply(self, happened: Data) -> None:
-        fields = dict(happened)
+    def apply(self, event: Data) -> None:
+        fields = dict(event)
         getattr(self, fields.pop("event"), lambda **_: None)(**fields)
         self._count()
 
@@ -43,9 +43,9 @@ class Picture:
     # A hand
 
     def dealer_rotated(
-        self, side: int, hand: int, sides: list[int], owes: list[int], **told: Any
+        self, side: int, hand: int, sides: list[int], owes: list[int], **received: Any
     ) -> None:
-        pots = {name: told[name] for name in ("small", "big", "running_pot", "side_pots")}
+        pots = {name: received[name] for name in ("small", "big", "running_pot", "side_pots")}
         self.view |= {"button": side, "hand": hand, "status": "created", "preselected": None}
         players = []
         for seat in self.view["seats"]:
@@ -92,9 +92,9 @@ class Picture:
         elif not acted["stack"]:
             self.player(side)["role"] = "N"
 
-    def _gathered(self, **told: Any) -> None:
+    def _gathered(self, **result: Any) -> None:
         game = self.view["game"]
-        game |= {**told, "price": 0}
+        game |= {**result, "price": 0}
         for player in game["players"]:
             player["wager"] = 0
             player["role"] = "O" if player["role"] == "N" else player["role"]
@@ -224,27 +224,27 @@ class Drawing:
         self._at = ("", 0)
         self._recent: deque[str] = deque(maxlen=12)
 
-    def draw(self, told: Data) -> None:
-        happened = [happened["event"] for happened in told.get("events", ())]
-        self._recent.append(f"{told['type']} {told.get('epoch')} {told.get('seq')} {happened}")
-        if told["type"] in ("view", "joined_table"):
-            at = (told["epoch"], told["seq"])
-            if self._picture is not None and self._at == at and told["type"] == "view":
+    def draw(self, result: Data) -> None:
+        event = [event["event"] for event in result.get("events", ())]
+        self._recent.append(f"{result['type']} {result.get('epoch')} {result.get('seq')} {event}")
+        if result["type"] in ("view", "joined_table"):
+            at = (result["epoch"], result["seq"])
+            if self._picture is not None and self._at == at and result["type"] == "view":
                 Drawing.compared += 1
-                if self._picture.view != told["view"]:
-                    self._fault(f"{self._picture.view} is not {told['view']}")
-            self._picture, self._at = Picture(copy.deepcopy(told["view"])), at
-        elif told["type"] in ("events", "private") and self._picture is not None:
-            if told["type"] == "events":
-                if told["seq"] != self._at[1] + 1:
-                    self._fault(f"{told['seq']} comes after {self._at[1]}")
+                if self._picture.view != result["view"]:
+                    self._fault(f"{self._picture.view} is not {result['view']}")
+            self._picture, self._at = Picture(copy.deepcopy(result["view"])), at
+        elif result["type"] in ("events", "private") and self._picture is not None:
+            if result["type"] == "events":
+                if result["seq"] != self._at[1] + 1:
+                    self._fault(f"{result['seq']} comes after {self._at[1]}")
                     return
-                self._at = (self._at[0], told["seq"])
-            for happened in told["events"]:
-                self._picture.apply(copy.deepcopy(happened))
-            if any(happened["event"] == "aborted" for happened in told["events"]):
+                self._at = (self._at[0], result["seq"])
+            for event in result["events"]:
+                self._picture.apply(copy.deepcopy(event))
+            if any(event["event"] == "aborted" for event in result["events"]):
                 self._picture = None  # A new view must be requested.
 
-    def _fault(self, words: str) -> None:
-        Drawing.faults.append(f"{self._whose}: {words}, after {[*self._recent]}")
+    def _fault(self, text: str) -> None:
+        Drawing.faults.append(f"{self._whose}: {text}, after {[*self._recent]}")
         self._picture = None

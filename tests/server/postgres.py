@@ -187,9 +187,9 @@ class Cluster(Server):
     def _make_files(self) -> None:
         subprocess.run(["cp", "-a", _files(), self._data], check=True)
 
-    def _run(self, program: str, *words: object) -> None:
+    def _run(self, program: str, *arguments: object) -> None:
         subprocess.run(
-            [_programs() / program, *map(str, words)],
+            [_programs() / program, *map(str, arguments)],
             check=True,
             cwd=self.folder,
             stdout=subprocess.DEVNULL,
@@ -218,10 +218,10 @@ class Cluster(Server):
                 free.bind(("127.0.0.1", 0))
                 self.port = free.getsockname()[1]
             self.address = f"postgresql://masa@127.0.0.1:{self.port}"
-        words = [f"-c{name}={value}" for name, value in self._options.items()]
+        arguments = [f"-c{name}={value}" for name, value in self._options.items()]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [_programs() / "postgres", "-D", self._data, "-p", str(self.port), *words],
+                [_programs() / "postgres", "-D", self._data, "-p", str(self.port), *arguments],
                 cwd=self.folder,
                 stdout=subprocess.DEVNULL,
                 stderr=log,

@@ -38,7 +38,8 @@ class Proxy:
         self.is_away = False
         """While true, new connections are closed, and open ones pass nothing on."""
         self.fate: Callable[[Line], str | None] = lambda line: None
-        """Returns the fate of the next message to the database: BEFORE, AFTER or None."""
+        """Function that returns the fate of the next message to the database: BEFORE, AFTER or
+        None."""
         self.lines: list[Line] = []
         self.cuts = 0
 

@@ -81,17 +81,17 @@ class CheckedClient(Client):
     open: ClassVar["list[CheckedClient]"] = []
     """The open clients of the running test."""
 
-    def __init__(self, *words: Any) -> None:
+    def __init__(self, *arguments: Any) -> None:
         self.unknown: list[str] = []
-        super().__init__(*words)
+        super().__init__(*arguments)
         self.open.append(self)
 
-    def _hear(self, told: dict[str, Any]) -> None:
+    def _hear(self, result: dict[str, Any]) -> None:
         try:
-            message.messages.validate_python(told)
+            message.messages.validate_python(result)
         except ValueError as error:
-            self.unknown.append(f"{error} in {told}")
-        super()._hear(told)
+            self.unknown.append(f"{error} in {result}")
+        super()._hear(result)
 
     async def close(self) -> None:
         if self in self.open:
@@ -111,13 +111,13 @@ def _bus() -> Any:
     return server
 
 
-def run(work: Coroutine[Any, Any, Any]) -> Any:
-    """Run *work* with the time limit `PATIENCE`, and close the clients that it leaves open."""
+def run(coroutine: Coroutine[Any, Any, Any]) -> Any:
+    """Run *coroutine* with the time limit `PATIENCE`, and close the clients that it leaves open."""
 
     async def bounded() -> Any:
         try:
             async with asyncio.timeout(PATIENCE):
-                return await work
+                return await coroutine
         finally:
             for client in list(CheckedClient.open):
                 await client.close()
@@ -167,8 +167,8 @@ class Opened:
     ) -> None:
         self.elsewhere: Opened | None = None
         if elsewhere and not settings.bus and clock is None:
-            told = {"bus": _bus().url, "bus_prefix": secrets.token_hex(4)}
-            settings = settings.model_copy(update=told)
+            result = {"bus": _bus().url, "bus_prefix": secrets.token_hex(4)}
+            settings = settings.model_copy(update=result)
             other = settings.model_copy(update={"house_tables": False})
             self.elsewhere = Opened(other, clock, elsewhere=False)
         self.settings = settings
@@ -216,10 +216,10 @@ class Opened:
         assert not self.thread.is_alive(), "the room did not close"
         self.socket.close()
 
-    def run(self, work: Coroutine[Any, Any, Any]) -> Any:
+    def run(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
         """Run a coroutine on the server's own event loop and return its result."""
         assert self.loop is not None
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(PATIENCE)
 
     @property
     def lobby(self) -> Any:
@@ -312,13 +312,13 @@ async def events_until(client: Client, last: str) -> list[dict[str, Any]]:
     """Return all events up to the first one named *last*. Meanwhile the client checks and calls."""
     seen: list[dict[str, Any]] = []
     while True:
-        told = await client.next()
-        if told["type"] in ("events", "private"):
-            seen += told["events"]
-            if any(happened["event"] == last for happened in told["events"]):
+        message = await client.next()
+        if message["type"] in ("events", "private"):
+            seen += message["events"]
+            if any(event["event"] == last for event in message["events"]):
                 return seen
-        elif told["type"] == "act":
-            await client.act(told, passive(told))
+        elif message["type"] == "act":
+            await client.act(message, passive(message))
 
 
 async def play_hands(clients: Sequence[Client], hands: int) -> None:

@@ -45,7 +45,7 @@ class Service:
 
 
 @contextlib.contextmanager
-def started(folder: Path, *words: str, **settings: Any) -> Iterator[Service]:
+def started(folder: Path, *arguments: str, **settings: Any) -> Iterator[Service]:
     """Starts a room, waits until it reports READY like systemd, and stops it with SIGTERM."""
     address, errors = folder / "notify", folder / "errors"
     env = os.environ | {f"POKERMASA_{name}": value for name, value in (QUIET | settings).items()}
@@ -53,7 +53,7 @@ def started(folder: Path, *words: str, **settings: Any) -> Iterator[Service]:
         line.bind(str(address))
         line.settimeout(PATIENCE)
         process = subprocess.Popen(
-            [*MASA, "serve", "--port", "0", "--data", str(folder / "data"), *words],
+            [*MASA, "serve", "--port", "0", "--data", str(folder / "data"), *arguments],
             env=env | {"NOTIFY_SOCKET": str(address)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

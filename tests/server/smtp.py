@@ -60,8 +60,8 @@ class MailServer:
         visit.add_done_callback(self._visits.discard)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        def say(words: str) -> None:
-            writer.write(f"{words}\r\n".encode())
+        def say(text: str) -> None:
+            writer.write(f"{text}\r\n".encode())
 
         say("220 mail")
         with contextlib.suppress(ConnectionError):

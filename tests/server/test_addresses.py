@@ -13,7 +13,7 @@ from tests.server.room import open_room
 LAN = ["192.168.1.7", "10.0.0.3"]
 
 
-def told(tmp_path: Path, **settings: Any) -> Any:
+def addresses(tmp_path: Path, **settings: Any) -> Any:
     with open_room(tmp_path, **settings) as room, httpx.Client(base_url=room.url) as client:
         return client.get("/api/lobby/addresses").json()
 
@@ -23,25 +23,27 @@ def lan(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "network_addresses", lambda: LAN)
 
 
-def test_a_room_for_the_network_tells_this_machine_its_addresses(tmp_path: Path) -> None:
-    urls = told(tmp_path, host="0.0.0.0")["urls"]
+def test_a_room_in_the_local_network_lists_its_addresses_to_clients_of_this_machine(
+    tmp_path: Path,
+) -> None:
+    urls = addresses(tmp_path, host="0.0.0.0")["urls"]
     assert [url.rpartition(":")[0] for url in urls] == [f"http://{one}" for one in LAN]
 
 
 def test_a_room_for_this_machine_only_has_no_address_for_others(tmp_path: Path) -> None:
-    assert told(tmp_path) == {"urls": []}
+    assert addresses(tmp_path) == {"urls": []}
 
 
-def test_a_room_with_a_public_address_tells_that_one(tmp_path: Path) -> None:
-    found = told(tmp_path, public_url="https://poker.example.org")
+def test_a_room_with_a_public_address_lists_only_that_address(tmp_path: Path) -> None:
+    found = addresses(tmp_path, public_url="https://poker.example.org")
     assert found == {"urls": ["https://poker.example.org"]}
 
 
-def test_people_on_other_machines_are_not_told_the_addresses(
+def test_clients_on_other_machines_do_not_get_the_addresses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "address_of", lambda request: "203.0.113.9")
-    assert told(tmp_path, host="0.0.0.0") == {"urls": []}
+    assert addresses(tmp_path, host="0.0.0.0") == {"urls": []}
 
 
 def test_addresses_of_this_machine_are_private_and_no_loopback() -> None:

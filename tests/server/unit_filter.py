@@ -105,8 +105,8 @@ def members(group: str) -> frozenset[str]:
             check=True,
             text=True,
         ).stdout.splitlines()
-        words = [line.strip() for line in said if line.startswith("    ")]
-        names = [word for word in words if not word.startswith("#")]
+        arguments = [line.strip() for line in said if line.startswith("    ")]
+        names = [word for word in arguments if not word.startswith("#")]
     elif group in GROUPS:
         names = GROUPS[group].split()
     else:
@@ -141,8 +141,8 @@ def apply(unit: str) -> None:
     text = ctypes.create_string_buffer(b"".join(code))
     program = ctypes.create_string_buffer(struct.pack("HP", len(code), ctypes.addressof(text)))
     libc = ctypes.CDLL(None, use_errno=True)
-    for words in ((38, 1, 0, 0, 0), (22, 2, ctypes.addressof(program), 0, 0)):
-        if libc.prctl(*map(ctypes.c_ulong, words)):
+    for expected in ((38, 1, 0, 0, 0), (22, 2, ctypes.addressof(program), 0, 0)):
+        if libc.prctl(*map(ctypes.c_ulong, expected)):
             raise OSError(ctypes.get_errno(), "prctl")
 
 

@@ -197,7 +197,7 @@ class Line:
         self._task.add_done_callback(lambda _: self._news.set())
         await self.until(lambda: bool(self.received) or self.closed is not None)
 
-    # What a connection asks of a `SocketProtocol`
+    # The interface of `SocketProtocol` that a connection uses
 
     is_passed = False
     is_writable = True
@@ -299,8 +299,8 @@ class Line:
 
 @contextlib.asynccontextmanager
 async def opened(folder: Path, clock: Any = None, **settings: Any) -> AsyncIterator[Hall]:
-    kept = {"database": Store.url_of(folder)}
-    chosen = Settings(data=folder, **{**kept, **QUIET, **UNLIMITED, **settings})
+    stored = {"database": Store.url_of(folder)}
+    chosen = Settings(data=folder, **{**stored, **QUIET, **UNLIMITED, **settings})
     clock = clock or StillClock()
     app = server_app.build(chosen, clock)
     # The heartbeat and the lag probe run in real time, so a script could not predict them.
@@ -369,17 +369,17 @@ def dealt_from(decks: Callable[[], Deck], monkeypatch: pytest.MonkeyPatch) -> No
 
 def foreseeable(monkeypatch: pytest.MonkeyPatch, seed: object) -> None:
     """Makes tokens, keys and names depend on a seed only, so that two rooms have the same ones."""
-    luck = Random(f"secrets {seed}")
+    rng = Random(f"secrets {seed}")
 
     def token_hex(size: int = 32) -> str:
-        return luck.randbytes(size).hex()
+        return rng.randbytes(size).hex()
 
     monkeypatch.setattr(secrets, "token_hex", token_hex)
     monkeypatch.setattr(secrets, "token_urlsafe", token_hex)
-    monkeypatch.setattr(secrets, "token_bytes", luck.randbytes)
-    monkeypatch.setattr(secrets, "randbelow", luck.randrange)
-    monkeypatch.setattr(secrets, "choice", luck.choice)
-    monkeypatch.setattr(orders, "_LUCK", luck)
+    monkeypatch.setattr(secrets, "token_bytes", rng.randbytes)
+    monkeypatch.setattr(secrets, "randbelow", rng.randrange)
+    monkeypatch.setattr(secrets, "choice", rng.choice)
+    monkeypatch.setattr(orders, "_RANDOM", rng)
 
     # Figures of the machine differ from run to run.
     async def database_size(*_: Any) -> int:
@@ -397,9 +397,9 @@ def foreseeable(monkeypatch: pytest.MonkeyPatch, seed: object) -> None:
     # counted.
     counted = Measures.note_refusal
 
-    def note_refusal(self: Measures, over: str, *words: Any) -> None:
+    def note_refusal(self: Measures, over: str, *arguments: Any) -> None:
         if over != "http":
-            counted(self, over, *words)
+            counted(self, over, *arguments)
 
     monkeypatch.setattr(Measures, "note_commit", note_commit)
     monkeypatch.setattr(Measures, "note_refusal", note_refusal)

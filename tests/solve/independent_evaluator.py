@@ -33,12 +33,12 @@ class IndependentEvaluator:
         return float(self.weights[0] @ self.pairs @ self.weights[1])
 
     def payments(
-        self, situation: Situation, happened: OneWin | Showdown, board: Board
+        self, situation: Situation, event: OneWin | Showdown, board: Board
     ) -> list[np.ndarray]:
         """Return the chips gained since the root for each player, indexed by both hands."""
         dealer, players, rake = situation.dealer, self.subgame.players, self.subgame.rake
         shape = self.pairs.shape
-        if isinstance(happened, OneWin):
+        if isinstance(event, OneWin):
             award = dealer.distribute_one()
             chips = dealer.paid([award])
             paid = [
@@ -78,10 +78,10 @@ class IndependentEvaluator:
     def after(self, situation: Situation, act: PlayerAct, board: Board) -> tuple[str, Any]:
         """Return what follows an act: an end with its payments, another decision, or a deal."""
         move = situation.move(act)
-        after, happened = move.situation_after, move.dealer_act
-        if isinstance(happened, OneWin | Showdown):
-            return "end", self.payments(after, happened, board)
-        return "deal" if isinstance(happened, NextRound) else "act", after
+        after, event = move.situation_after, move.dealer_act
+        if isinstance(event, OneWin | Showdown):
+            return "end", self.payments(after, event, board)
+        return "deal" if isinstance(event, NextRound) else "act", after
 
 
 def evaluate_independently(solution: Solution) -> list[tuple[Any, ...]]:

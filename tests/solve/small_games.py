@@ -30,9 +30,9 @@ def kuhn() -> Game:
 
     check = Node(NodeKind.SECOND, ("pass", "bet"), [shown(1), answer(0)])
     root = Node(NodeKind.FIRST, ("pass", "bet"), [check, answer(1)])
-    held = [(2 * card, 2 * card + 1) for card in range(3)]
+    hands = [(2 * card, 2 * card + 1) for card in range(3)]
     ranks = np.array([1, 2, 3], np.uint16)
-    cards = Cards((held, held), (), (), lambda _: (ranks, ranks))
+    cards = Cards((hands, hands), (), (), lambda _: (ranks, ranks))
     return Game(root, cards, (np.ones(3), np.ones(3)), threads=1)
 
 
@@ -65,7 +65,7 @@ def leduc() -> Game:
             children.append(betting(round, more, 1 - player, raises + 1, True))
         return Node(NodeKind(player), tuple(acts), children)
 
-    held = [(2 * card, 2 * card + 1) for card in range(6)]
+    hands = [(2 * card, 2 * card + 1) for card in range(6)]
 
     def values(come: Any) -> tuple[np.ndarray, np.ndarray]:
         (public,) = come  # A community card is the first one of its pair.
@@ -74,7 +74,7 @@ def leduc() -> Game:
         found[public // 2] = 0
         return found, found
 
-    cards = Cards((held, held), tuple(range(0, 12, 2)), (1 / 4,), values)
+    cards = Cards((hands, hands), tuple(range(0, 12, 2)), (1 / 4,), values)
     return Game(betting(0, [1, 1], 0, 0, False), cards, (np.ones(6), np.ones(6)), threads=1)
 
 

@@ -16,12 +16,12 @@ def root() -> Place:
     return solve(subgame, target=0.01).root
 
 
-def test_hand_has_the_frequencies_and_values_that_hand_tells(root: Place) -> None:
+def test_hand_arrays_have_the_frequencies_and_values_of_each_hand(root: Place) -> None:
     for hand in ("8s8h", "8h 8s", "AsAh"):
-        told = root.hand(hand)
-        assert root.strategy[hand] == told["strategy"]
-        assert root.act_values[hand] == told["act_ev"]
-        assert root.ev[hand] == told["ev"]
+        result = root.hand(hand)
+        assert root.strategy[hand] == result["strategy"]
+        assert root.act_values[hand] == result["act_ev"]
+        assert root.ev[hand] == result["ev"]
     assert sum(root.strategy["8s8h"].values()) == pytest.approx(1)
 
 
@@ -35,7 +35,7 @@ def test_axes_are_named_and_the_rest_is_an_array(root: Place) -> None:
     assert isinstance(root.ev.max(), float)
 
 
-def test_hand_that_is_not_there_is_refused_in_words(root: Place) -> None:
+def test_a_hand_that_the_player_cannot_hold_is_refused_with_a_message(root: Place) -> None:
     with pytest.raises(SolveError, match="oop does not hold AhKh here"):
         root.strategy["AhKh"]
     with pytest.raises(SolveError, match="'Kx'"):

@@ -26,7 +26,7 @@ def turn() -> Subgame:
 
 
 def test_locks_accept_hands_as_in_a_range() -> None:
-    """If the kings always fold, the bluffs always bet."""
+    """The bluffs always bet if the kings are locked to folding."""
     solution = solve(kings(), target=0.01, locks={"AA": {"KK": {"FO": 1.0}}})
     assert solution.at("AA").frequencies == pytest.approx({"FO": 1.0, "AA": 0.0})
     assert solution.root.hand("8s8h")["strategy"]["AA"] > 0.99

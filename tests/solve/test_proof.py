@@ -45,8 +45,7 @@ def test_no_chips_are_won_if_every_showdown_is_a_tie() -> None:
 
 
 def test_card_removal_excludes_impossible_opponent_hands() -> None:
-    """With three aces on the board, a player with the fourth knows that the opponent has no
-    aces."""
+    """The board has three aces, so a player with the fourth knows that the opponent has no aces."""
     subgame = Subgame.from_board(
         "Ac Ad Ah 7s 2d", 100, 100, oop="AsKs, KdKh", ip="AsQs, QdQh", bets="all-in"
     )

@@ -49,8 +49,8 @@ def test_a_path_can_be_one_text_or_several_in_any_case(clairvoyant: Solution) ->
     end = clairvoyant.at("AA FO")
     assert end.is_end
     assert end.player is None
-    for path, words in (("RR50", "CH, AA"), ("AA FO CH", "over"), ("AA xx", "FO, AA")):
-        with pytest.raises(SolveError, match=words) as refused:
+    for path, text in (("RR50", "CH, AA"), ("AA FO CH", "over"), ("AA xx", "FO, AA")):
+        with pytest.raises(SolveError, match=text) as refused:
             clairvoyant.at(path)
         assert refused.value.code is SolveRefusal.NO_SUCH_NODE
 
@@ -120,10 +120,10 @@ def test_ctrl_c_waits_for_the_end_of_the_iteration(
     solution = Solution(turn.subgame, turn.subgame.game(threads=2))
     submit = ThreadPoolExecutor.submit
 
-    def interrupted(*words: Any) -> Future[Any]:
+    def interrupted(*arguments: Any) -> Future[Any]:
         signal.raise_signal(signal.SIGINT)
         monkeypatch.undo()
-        return submit(*words)
+        return submit(*arguments)
 
     monkeypatch.setattr(ThreadPoolExecutor, "submit", interrupted)
     solution.improve(None, iterations=25)
@@ -142,7 +142,7 @@ def test_a_second_ctrl_c_does_not_wait(turn: Solution) -> None:
 
 
 def test_a_locked_decision_stays_fixed_and_the_rest_adapts() -> None:
-    """If the kings always fold, the bluffs always bet."""
+    """The bluffs always bet if the kings are locked to folding."""
     subgame = Subgame.from_board(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
     kings = {f"K{a}K{b}": {"FO": 1.0} for a, b in ("sh", "sd", "sc", "hd", "hc", "dc")}
     solution = solve(subgame, target=0.01, locks={"AA": kings})
@@ -245,7 +245,7 @@ def test_files_of_another_version_or_an_invalid_subgame_are_refused(tmp_path: Pa
     )
     arrays = dict(np.load(path))
     subgame = json.loads(arrays["header"].tobytes())["spot"]
-    for change, words in (
+    for change, text in (
         ({"format": "pokermasa solution 2"}, "solution 2"),
         ({"format": None}, "None"),
         ({"spot": {**subgame, "board": "2c 2c 9h Js Qs"}}, "2c"),
@@ -259,7 +259,7 @@ def test_files_of_another_version_or_an_invalid_subgame_are_refused(tmp_path: Pa
         ({"suits": [[1, 0, 2, 3]]}, "suits"),
     ):
         np.savez(path, **{**arrays, "header": changed(arrays["header"], **change)})
-        with pytest.raises(SolveError, match=words) as refused:
+        with pytest.raises(SolveError, match=text) as refused:
             load(path)
         assert refused.value.code is SolveRefusal.UNREADABLE
 
@@ -271,8 +271,8 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
         path,
     )
     whole = path.read_bytes()
-    for kept in range(0, len(whole), 97):
-        path.write_bytes(whole[:kept])
+    for stored in range(0, len(whole), 97):
+        path.write_bytes(whole[:stored])
         with pytest.raises(SolveError) as refused:
             load(path)
         assert refused.value.code is SolveRefusal.UNREADABLE
@@ -322,8 +322,8 @@ dump_result output_result.json
     assert subgame.all_in_from == 0.67
     root = subgame.tree()
     assert [str(getattr(act, "to", "")) for act in root.acts] == ["", "25", "None"]
-    for line, words in (("set_potato 5", "line 1"), ("set_pot x", "number"), ("", "set_pot")):
-        with pytest.raises(SolveError, match=words):
+    for line, expected in (("set_potato 5", "line 1"), ("set_pot x", "number"), ("", "set_pot")):
+        with pytest.raises(SolveError, match=expected):
             texas_solver.read(line + "\n" + text.replace("set_pot 50\n", ""))
 
 

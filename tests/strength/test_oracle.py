@@ -47,21 +47,21 @@ def test_comparison_finds_a_wrong_order_and_a_wrong_tie() -> None:
 
 
 @pytest.mark.parametrize("count", [5, 6, 7])
-def test_eval7_orders_random_hands_alike(count: int) -> None:
+def test_eval7_orders_random_hands_in_the_same_way(count: int) -> None:
     hands = drawn(count, hands=30_000)
     assert agree(list(map(rank, hands)), list(map(by_eval7, hands)))
 
 
 @pytest.mark.parametrize("count", [5, 6, 7])
-def test_eval7_orders_hands_of_two_suits_alike(count: int) -> None:
-    """These hands have thousands of flushes and straight flushes."""
+def test_eval7_orders_hands_of_two_suits_in_the_same_way(count: int) -> None:
+    """Hands of two suits include thousands of flushes and straight flushes."""
     hands = drawn(count, hands=20_000, cards=[card for card in CARDS if card.suit < 2])
     assert agree(list(map(rank, hands)), list(map(by_eval7, hands)))
 
 
 @pytest.mark.parametrize("count", [5, 6, 7])
-def test_eval7_orders_hands_of_few_ranks_alike(count: int) -> None:
-    """These hands have thousands of full houses and four of a kind."""
+def test_eval7_orders_hands_of_few_ranks_in_the_same_way(count: int) -> None:
+    """Hands of few ranks include thousands of full houses and four of a kind."""
     hands = drawn(count, hands=20_000, cards=[card for card in CARDS if card.rank in (2, 5, 9, 14)])
     assert agree(list(map(rank, hands)), list(map(by_eval7, hands)))
 

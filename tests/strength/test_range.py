@@ -207,21 +207,23 @@ def test_any_text_is_read_or_refused_with_range_error(text: str) -> None:
         st.sampled_from(COMBOS), st.floats(min_value=1e-9, max_value=1), min_size=1, max_size=40
     )
 )
-def test_reading_what_was_written_gives_the_same_range(
+def test_a_written_range_is_read_back_equal(
     weights: dict[tuple[Card, Card], float],
 ) -> None:
-    held = Range(weights)
-    assert Range.read(str(held)) == held
+    original = Range(weights)
+    assert Range.read(str(original)) == original
 
 
 CLASSES = [hand_class for row in grid_classes() for hand_class in row]
 
 
 @given(st.sets(st.sampled_from(CLASSES), min_size=1), st.sampled_from((1.0, 0.5)))
-def test_reading_what_was_written_of_whole_classes(chosen: set[HandClass], weight: float) -> None:
-    held = Range({combo: weight for hand_class in chosen for combo in hand_class.combos})
-    assert Range.read(str(held)) == held
-    assert {*held.classes} == chosen
+def test_a_written_range_of_whole_classes_is_read_back_equal(
+    chosen: set[HandClass], weight: float
+) -> None:
+    original = Range({combo: weight for hand_class in chosen for combo in hand_class.combos})
+    assert Range.read(str(original)) == original
+    assert {*original.classes} == chosen
 
 
 @each(
@@ -257,19 +259,19 @@ def test_the_package_poker_reads_the_same(text: str) -> None:
 
 
 def test_a_range_is_a_mapping() -> None:
-    held = Range.read("AA, AhKh:0.5")
-    assert len(held) == 7
-    assert held[Card("Ah"), Card("Kh")] == 0.5
-    assert (Card("Kh"), Card("Qh")) not in held
-    assert sum(held.values()) == 6.5
-    assert held.percent == pytest.approx(100 * 6.5 / 1326)
-    assert held == Range(dict(held))
-    assert hash(held) == hash(Range(dict(reversed([*held.items()]))))
-    assert held != Range.read("AA")
-    assert {*held.without([Card("Ah"), Card("Ad")])} == {(Card("As"), Card("Ac"))}
-    assert held.grid[0][0] == 1
-    assert held.grid[0][1] == 0.125
-    assert sum(map(sum, held.grid)) == 1.125
+    some_range = Range.read("AA, AhKh:0.5")
+    assert len(some_range) == 7
+    assert some_range[Card("Ah"), Card("Kh")] == 0.5
+    assert (Card("Kh"), Card("Qh")) not in some_range
+    assert sum(some_range.values()) == 6.5
+    assert some_range.percent == pytest.approx(100 * 6.5 / 1326)
+    assert some_range == Range(dict(some_range))
+    assert hash(some_range) == hash(Range(dict(reversed([*some_range.items()]))))
+    assert some_range != Range.read("AA")
+    assert {*some_range.without([Card("Ah"), Card("Ad")])} == {(Card("As"), Card("Ac"))}
+    assert some_range.grid[0][0] == 1
+    assert some_range.grid[0][1] == 0.125
+    assert sum(map(sum, some_range.grid)) == 1.125
 
 
 @each("weight", [0, -1, 1.01, float("nan"), float("inf")])
@@ -305,9 +307,9 @@ def test_a_range_holds_each_hand_once_with_the_higher_card_first() -> None:
     ],
 )
 def test_a_hand_is_in_its_range_however_it_is_written(hand: Any) -> None:
-    held = Range.read("AA, AKs:0.5")
-    assert hand in held
-    assert held[hand] == held.get(hand, 0) == (1 if "s" in str(hand) else 0.5)
+    some_range = Range.read("AA, AKs:0.5")
+    assert hand in some_range
+    assert some_range[hand] == some_range.get(hand, 0) == (1 if "s" in str(hand) else 0.5)
     assert hand not in Range.read("QQ")
 
 

@@ -5,7 +5,7 @@ import pytest
 from pokermasa.histories import phh
 from pokermasa.rules import StackIndex
 from pokermasa.study import Limits
-from pokermasa.study.mistakes import Kind, Mistakes, kind_of
+from pokermasa.study.mistakes import MistakeKind, Mistakes, kind_of
 from tests.cases import each
 from tests.study.test_analysis import BET_AND_CALL, hand
 
@@ -13,16 +13,18 @@ from tests.study.test_analysis import BET_AND_CALL, hand
 @each(
     ("act", "best", "kind"),
     [
-        ("FO", "CA", Kind.OVERFOLD),
-        ("CA", "FO", Kind.BAD_CALL),
-        ("CA", "RR20", Kind.MISSED_BET),
-        ("CH", "RR20", Kind.MISSED_BET),
-        ("RR20", "CH", Kind.BAD_BET),
-        ("AF", "FO", Kind.BAD_BET),
-        ("RR20", "RR60", Kind.BAD_SIZE),
+        ("FO", "CA", MistakeKind.OVERFOLD),
+        ("CA", "FO", MistakeKind.BAD_CALL),
+        ("CA", "RR20", MistakeKind.MISSED_BET),
+        ("CH", "RR20", MistakeKind.MISSED_BET),
+        ("RR20", "CH", MistakeKind.BAD_BET),
+        ("AF", "FO", MistakeKind.BAD_BET),
+        ("RR20", "RR60", MistakeKind.BAD_SIZE),
     ],
 )
-def test_a_mistake_is_of_the_kind_of_what_was_done_instead(act: str, best: str, kind: Kind) -> None:
+def test_a_mistake_has_the_kind_of_the_act_that_was_taken(
+    act: str, best: str, kind: MistakeKind
+) -> None:
     assert kind_of(act, best) is kind
 
 

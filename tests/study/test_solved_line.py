@@ -97,7 +97,7 @@ def test_a_small_bet_with_top_pair_after_a_check_to_the_raiser_is_right() -> Non
     assert [read.stack for read in bet.ranges] == [HERO, CALLER]
 
 
-def test_a_fold_of_top_pair_to_a_small_bet_is_a_mistake_by_what_the_call_is_worth() -> None:
+def test_a_fold_of_top_pair_to_a_small_bet_loses_the_value_of_the_call() -> None:
     (fold,) = studies(three_bet("p5 cbr 300", "p6 f"))
     assert fold.verdict is Verdict.BLUNDER
     assert fold.loss == pytest.approx(max(o.worth or 0 for o in fold.options), rel=0.05)
@@ -107,7 +107,7 @@ def test_a_fold_of_top_pair_to_a_small_bet_is_a_mistake_by_what_the_call_is_wort
 
 
 @pytest.mark.usefixtures("rough")
-def test_no_loss_is_larger_than_what_could_be_lost() -> None:
+def test_no_loss_exceeds_the_chips_at_stake() -> None:
     later = ("p5 cc", "p6 cbr 9200", "p5 cc", "d db 9d", "d db 3c")
     (shove,) = studies(three_bet(*later, hero="AcQd"))
     assert shove.loss is not None
@@ -137,7 +137,7 @@ def test_a_hand_that_no_range_has_is_judged_too() -> None:
     assert any(option.is_chosen for option in bet.options)
 
 
-def test_a_fold_where_a_check_is_free_loses_what_the_check_is_worth() -> None:
+def test_a_fold_where_a_check_is_free_loses_the_value_of_the_check() -> None:
     (fold,) = studies(three_bet("p5 cc", "p6 f"))
     check = next(option for option in fold.options if option.act == "CH")
     assert fold.best != "FO"
@@ -165,8 +165,8 @@ def test_without_the_solver_nothing_after_the_flop_is_judged() -> None:
 
 @pytest.mark.usefixtures("rough")
 def test_the_work_is_reported_as_it_proceeds() -> None:
-    told: list[float] = []
+    received: list[float] = []
     history = three_bet("p5 cc", "p6 cbr 600", "p5 f")
-    analyse(history, decisions=[HERO], solver=Limits(300, SMALL), watch=told.append)
-    assert told == sorted(told)
-    assert 0 < told[0] < 1
+    analyse(history, decisions=[HERO], solver=Limits(300, SMALL), watch=received.append)
+    assert received == sorted(received)
+    assert 0 < received[0] < 1

@@ -36,15 +36,19 @@ def deck(hands: str, board: str = "", button: int = 0) -> Deck:
     Example: `deck("AsAh 7c2d", "…")`. All other cards follow in any order. *button* is the stack
     with the button.
     """
-    held = [read_cards(hand) for hand in hands.split()]
-    held = held[button + 1 :] + held[: button + 1]
-    named = [hand[0] for hand in held] + [hand[1] for hand in held] + list(read_cards(board))
+    hole_cards = [read_cards(hand) for hand in hands.split()]
+    hole_cards = hole_cards[button + 1 :] + hole_cards[: button + 1]
+    named = (
+        [hand[0] for hand in hole_cards]
+        + [hand[1] for hand in hole_cards]
+        + list(read_cards(board))
+    )
     return Deck([*named, *(card for card in CARDS if card not in named)])
 
 
-def acts(tournament: Tournament, words: str, table: int = 0) -> Tournament:
+def acts(tournament: Tournament, text: str, table: int = 0) -> Tournament:
     """Play acts in Uci. `IN` is all in, or the call that puts the others all in."""
-    for word in words.split():
+    for word in text.split():
         masa = tournament.table(table).masa
         act = all_in(masa.game.situation) if word == "IN" else uci.read(word)
         tournament = tournament.move(table, masa.to_act, act).tournament
@@ -103,5 +107,5 @@ def bust(
         plays = masa.to_act in (winner, loser)
         act = all_in(masa.game.situation) if plays else Fold()
         change = change.tournament.move(table, masa.to_act, act)
-        if any(isinstance(happened, HandOver) for happened in change.events):
+        if any(isinstance(event, HandOver) for event in change.events):
             return change

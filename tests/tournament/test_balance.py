@@ -55,7 +55,7 @@ def test_new_side_is_the_free_one_that_the_big_blind_reaches_first() -> None:
     assert worst_place(masa("masa", 9, [0, 1, 2, 3, 6])) == 4
 
 
-def test_side_of_the_small_blind_is_not_used_even_if_it_comes_first() -> None:
+def test_a_moved_player_does_not_get_the_side_of_the_small_blind_even_if_it_is_next() -> None:
     table = masa("tda", 6, [0, 1, 2, 3, 4])  # blinds 1 and 2
     table = table.leave(2).masa  # the side of the next small blind
     assert next_lineup(table).small == 2
@@ -94,7 +94,7 @@ def test_moved_player_does_not_begin_with_the_small_blind_and_no_free_side_is_wo
             assert (side - dealt.positions.small) % sides <= distance
 
 
-def test_sizes_are_what_counting_would_give() -> None:
+def test_table_sizes_equal_a_recount() -> None:
     tournament = started(23, structure(seats=6, schedule=FAST))
     dice = Random(4)
     for change in played(tournament, lambda: Deck.shuffled(dice), coin(dice)):
@@ -113,14 +113,14 @@ def test_the_events_of_a_table_say_who_sits_down_and_who_leaves(seed: int) -> No
             if table is None or before is None:
                 continue
             sides = {side: seat.stack for side, seat in before.masa.seats.items()}
-            for happened in change.events:
-                if not isinstance(happened, AtTable) or happened.table != index:
+            for event in change.events:
+                if not isinstance(event, AtTable) or event.table != index:
                     continue
-                if isinstance(happened.event, PlayerJoined):
-                    assert happened.event.side not in sides
-                    sides[happened.event.side] = happened.event.stack
-                elif isinstance(happened.event, PlayerLeft):
-                    del sides[happened.event.side]
+                if isinstance(event.event, PlayerJoined):
+                    assert event.event.side not in sides
+                    sides[event.event.side] = event.event.stack
+                elif isinstance(event.event, PlayerLeft):
+                    del sides[event.event.side]
             assert sides.keys() == table.players.keys()
         tournament = change.tournament
 
@@ -135,7 +135,7 @@ def test_the_draw_seats_everybody_one_table_after_the_other() -> None:
     assert tournament.sizes.spread == 1
 
 
-def test_when_a_table_is_two_short_the_next_big_blind_of_the_largest_comes() -> None:
+def test_a_table_that_is_two_players_short_gets_the_next_big_blind_of_the_largest_table() -> None:
     tournament = bust(started(8, structure(seats=4)), table=0).tournament
     assert [len(t.players) for t in tournament.tables] == [3, 4]
     due = tournament.table(1).players[next_big_blinds(tournament.table(1).masa)[0]]
@@ -262,7 +262,7 @@ def test_late_entries_move_nobody_twice_within_an_orbit_unless_a_table_breaks(se
 
 
 def test_player_from_a_closed_table_is_moved_again_if_no_other_player_can_be() -> None:
-    """Otherwise a table of two could wait, or play heads-up, beside a table of five."""
+    """A table of two could otherwise wait, or play heads-up, beside a table of five."""
     tournament = started(8, structure(seats=4))
     table = tournament.table(1)
     fresh = dict.fromkeys(table.players.values(), (MoveReason.BREAK, table.masa.hands))
@@ -321,9 +321,9 @@ def test_sizes_differ_by_at_most_one_between_hands_and_nobody_moved_pays_the_sma
                     newcomers.setdefault(e.table, set()).add(e.side)
 
 
-def is_small_blind(happened: Any, before: Tournament, number: TableNumber) -> bool:
+def is_small_blind(event: Any, before: Tournament, number: TableNumber) -> bool:
     """Whether the event is the small blind of a table of three or more."""
-    if not (isinstance(happened, AtTable) and isinstance(happened.event, Posted)):
+    if not (isinstance(event, AtTable) and isinstance(event.event, Posted)):
         return False
     lineup = next_lineup(before.table(number).masa)
-    return len(lineup.dealt) > 2 and happened.event.side == lineup.small
+    return len(lineup.dealt) > 2 and event.event.side == lineup.small

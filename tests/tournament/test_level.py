@@ -41,7 +41,7 @@ def test_the_level_rises_when_the_button_returns_to_its_start() -> None:
 
 
 @pytest.mark.statement("S003-06")
-def test_the_level_rises_when_the_button_passes_its_first_side_though_nobody_sits_there() -> None:
+def test_the_level_rises_when_the_button_passes_its_first_side_even_if_empty() -> None:
     agreed = structure("botpoker", Schedule(Rise.ORBITS, 1, SCALE))
     tournament: Any = started(4, agreed)
     assert tournament.table(0).masa.button is None
@@ -178,12 +178,12 @@ def test_tick_from_one_break_into_the_next_reports_the_end_and_the_start() -> No
     change = resting.tick(20 + 60 + 5)
     assert (change.tournament.clock.level, change.tournament.clock.rest) == (2, 5)
     kinds = BreakBegan | BreakEnded | LevelRose
-    told = [type(e) for e in change.events if isinstance(e, kinds)]
-    assert told == [BreakEnded, BreakBegan, LevelRose]
+    received = [type(e) for e in change.events if isinstance(e, kinds)]
+    assert received == [BreakEnded, BreakBegan, LevelRose]
     assert BreakBegan(5) in change.events
 
 
-def test_a_tick_longer_than_a_whole_break_goes_on_behind_it() -> None:
+def test_a_tick_longer_than_a_break_also_advances_the_level_after_the_break() -> None:
     tournament = started(3, timed(breaks=(Break(after=1, length=30),)))
     change = tournament.tick(60 + 30 + 25)
     assert not change.tournament.on_break
@@ -218,7 +218,7 @@ def test_time_does_not_count_while_the_tournament_is_paused() -> None:
 
 
 def test_a_hand_is_recorded_with_the_level_in_which_it_was_dealt() -> None:
-    """Also if a later level has the same blinds, and after a restart during the hand."""
+    """Holds also if a later level has the same blinds, and after a restart during the hand."""
     levels = (Blinds(1, 2), Blinds(1, 2, 1), Blinds(1, 2, 2))
     agreed = structure(schedule=Schedule(Rise.TIME, 60, levels))
     tournament = started(3, agreed).deal(0, Deck()).tournament
@@ -226,7 +226,7 @@ def test_a_hand_is_recorded_with_the_level_in_which_it_was_dealt() -> None:
     assert tournament.clock.level == 2
     tournament = acts(save.read(save.write(tournament)), "FO")
     change = tournament.move(0, tournament.table(0).masa.to_act, Fold())
-    (over,) = [happened for happened in change.events if isinstance(happened, HandOver)]
+    (over,) = [event for event in change.events if isinstance(event, HandOver)]
     assert HandContext.from_change(change, over).level == 1
     next_hand = fold_out(change.tournament)
     assert next_hand.table(0).level == 2

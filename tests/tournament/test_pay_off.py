@@ -88,7 +88,7 @@ def test_remaining_bounties_are_shared_by_chips() -> None:
         assert bounties(paid_off(tournament, player).tournament) == after, player
 
 
-def test_a_whole_bounty_is_kept_for_each_player_who_can_be_knocked_out() -> None:
+def test_a_whole_bounty_is_reserved_for_each_player_who_can_be_knocked_out() -> None:
     tournament = started(4, structure(**ALL_BOUNTY))
     tournament = bust(tournament, victim=3, by=0).tournament
     after = paid_off(tournament, 0).tournament  # the stack is worth 1,522
@@ -105,7 +105,7 @@ def test_nobody_is_paid_more_bounties_than_there_are() -> None:
 
 @each("how", ["deal", "cancel", "leave"])
 def test_people_among_house_bots_get_at_most_their_own_bounty_back(how: str) -> None:
-    """Otherwise a player could take the entry back whenever the stack is small."""
+    """A player could otherwise take the entry back whenever the stack is small."""
     for behind, worth in ((0, 667), (1, 1000)):
         tournament = started(3, structure(**ALL_BOUNTY))
         tournament = bust(tournament, victim=2, by=1).tournament
@@ -163,7 +163,7 @@ def test_refund_is_refused_after_a_player_was_paid_off() -> None:
     assert paid(ended)[0] == 100
 
 
-def test_among_house_bots_a_person_is_paid_off_with_what_people_paid() -> None:
+def test_among_house_bots_a_person_is_paid_off_from_the_buy_ins_of_people() -> None:
     tournament = started(3, structure(payouts=HALF))
     tournament = bust(tournament, victim=2, by=0).tournament
     bots = (1, 2)

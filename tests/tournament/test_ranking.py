@@ -68,7 +68,7 @@ THREE_BUSTS = "KhKd AsAh QcQd JhJs"
 
 
 @pytest.mark.statement("S003-27")
-def test_in_botpoker_the_stronger_hand_of_those_who_go_out_together_places_higher() -> None:
+def test_in_botpoker_the_stronger_hand_of_players_eliminated_together_places_higher() -> None:
     # p1 has the aces and the largest stack; p0 holds kings, p2 queens, p3 jacks. p3 started with
     # the most.
     tournament = unequal("botpoker", [20, 200, 30, 50])
@@ -98,7 +98,7 @@ def test_equal_stacks_tie_and_share_their_prizes() -> None:
     assert eliminated.prizes == (17, 17, 16)
 
 
-def test_events_of_players_who_tie() -> None:
+def test_players_who_tie_get_one_event_each_with_the_shared_place() -> None:
     tournament = unequal("tda", [30, 210, 30, 40])
     tournament = tournament.deal(0, deck(THREE_BUSTS, "2c3d5h7s9c")).tournament
     tournament = acts(tournament, "IN IN IN")
@@ -160,9 +160,9 @@ def test_after_a_tie_in_a_game_the_place_number_and_its_points_go_on_behind_it()
 @pytest.mark.statement("S003-26")
 def test_everybody_takes_or_loses_points_by_placement() -> None:
     tournament = started(3, Structure.named("botpoker"))
-    for words, hands in (("IN IN FO", "KhKd AsAh 7c2d"), ("IN IN", "AsAh KhKd")):
+    for text, hands in (("IN IN FO", "KhKd AsAh 7c2d"), ("IN IN", "AsAh KhKd")):
         tournament = tournament.deal(0, deck(hands, "3h4s9c9dJs")).tournament
-        tournament = acts(tournament, words)
+        tournament = acts(tournament, text)
     assert tournament.is_ended
     assert [(r.place, r.points) for r in tournament.results] == [(1, 2), (2, 0), (3, -1)]
 
@@ -213,7 +213,7 @@ def test_tied_prizes_sum_to_the_same_pool(pool: int, entrants: int, data: st.Dat
     assert total == pool
 
 
-def test_usual_prizes_literally() -> None:
+def test_the_usual_prizes_are_the_published_ones() -> None:
     assert Payouts().prizes(900, 9) == (450, 270, 180)
     assert Payouts().prizes(600, 6) == (390, 210)
     assert Payouts().prizes(200, 2) == (200,)

@@ -27,9 +27,11 @@ from pokermasa.tournament.event import is_cause
 from tests.tournament.hall import acts, bust, deck, fold_out, started, structure
 
 
-def refused(code: TournamentRefusal, doing: Callable[..., Change], *words: Player | int) -> None:
+def refused(
+    code: TournamentRefusal, action: Callable[..., Change], *arguments: Player | int
+) -> None:
     with pytest.raises(TournamentError) as error:
-        doing(*words)
+        action(*arguments)
     assert error.value.code is code
 
 
@@ -94,7 +96,7 @@ def test_winner_of_the_last_chips_wins_the_bounty_and_the_tournament_winner_keep
     assert sum(result.prize for result in ended.results) == 3 * 6
 
 
-def test_a_bounty_is_shared_by_those_who_share_the_pot_it_lies_in() -> None:
+def test_a_bounty_is_shared_by_the_winners_of_the_pot_with_the_last_chips() -> None:
     """The short stack's chips are in the main pot, so the winner of the side pot has no claim."""
     agreed = structure(buy_in=10, bounty=5, seats=3)
     tournament = started(3, agreed)
@@ -148,7 +150,7 @@ def test_a_player_is_sent_to_another_table_between_hands_with_all_chips() -> Non
 # The end
 
 
-def test_a_deal_pays_what_is_left_by_icm_and_places_by_chips() -> None:
+def test_a_deal_pays_the_remaining_prizes_by_icm_and_ranks_by_chips() -> None:
     tournament = fold_out(started(3, structure(seats=3, buy_in=100)))
     ended = tournament.end_by_deal().tournament
     assert ended.status is Status.ENDED
@@ -221,7 +223,7 @@ def test_deal_pays_people_no_buy_ins_of_bots_that_are_not_certain() -> None:
     assert sum(paid.values()) == 300
     last = [*tournament.prizes, 0, 0][2]
     assert paid[Player(0)] <= max(100, last)
-    (cause,) = [happened for happened in change.events if isinstance(happened, event.DealMade)]
+    (cause,) = [new_event for new_event in change.events if isinstance(new_event, event.DealMade)]
     again = save.cause_from_data(save.cause_to_data(cause))
     assert tournament.replay([again]).results == change.tournament.results
     lucky = started(3, structure(seats=3, buy_in=100))
@@ -236,14 +238,14 @@ def test_decisions_of_the_director_are_replayed_from_their_causes(refund: bool) 
     agreed = structure(seats=5, rebuys=2, late_levels=9, add_on=50, buy_in=10, bounty=2)
     first = now = started(8, agreed)
     journal = []
-    for doing in (
+    for action in (
         lambda t: t.penalise(3, 2),
         lambda t: t.rebuy(4),
         lambda t: t.relocate(next(iter(t.table(0).players.values())), 1),
         lambda t: t.next_level(),
         lambda t: t.cancel(refund),
     ):
-        change = doing(now)
+        change = action(now)
         journal += [e for e in change.events if is_cause(e)]
         now = save.read(save.write(change.tournament))
         assert now == change.tournament
@@ -304,7 +306,8 @@ def test_a_large_field_is_shared_too() -> None:
 
 
 def test_aborted_hand_returns_all_chips_and_is_dealt_again() -> None:
-    """This is needed after a restore from a backup, since its owner may know the cards."""
+    """A hand is aborted after a restore from a backup, because the owner of the backup may know the
+    cards."""
     before = fold_out(started(3))
     dealt = acts(before.deal(0, deck("AsAh 7c2d KcKd", "3h4h5s9cJd")).tournament, "RR20 CA")
     change = dealt.abort(0)

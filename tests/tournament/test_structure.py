@@ -132,13 +132,13 @@ def test_value_that_is_too_long_to_be_shown_still_gives_an_error(text: str, word
 
 
 def test_doubled_antes_stay_within_valid_amounts_of_chips() -> None:
-    """With larger antes beyond the last level, a hand could not be dealt any more."""
+    """Larger antes beyond the last level would make a hand impossible to deal."""
     structure = Structure.read(f'[levels]\nbeyond = "double"\nscale = [[1, 2, {10**15}]]')
     for level in (1, 2, 60, 1000):
         assert structure.schedule.blinds(level).verified().ante <= 10**15
 
 
-def test_blinds_that_never_grow_to_all_the_chips_do_not_surely_end_it() -> None:
+def test_blinds_that_never_reach_all_chips_may_never_end_a_tournament() -> None:
     many = "stack = 1000000000\nentrants = [2, 10000]\n[late]\nrebuys = {}\n"
     levels = '[levels]\nbeyond = "double"\nscale = [[1, 2]]'
     assert Structure.read(many.format(2) + levels).surely_ends

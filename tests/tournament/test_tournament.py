@@ -132,7 +132,7 @@ def test_sit_and_gos_of_every_size_play_to_the_end(players: int) -> None:
     assert last.tournament.balances
 
 
-def test_late_registration_while_the_levels_allow_it() -> None:
+def test_late_registration_is_open_while_the_levels_allow_it() -> None:
     agreed = structure(
         seats=3, late_levels=1, schedule=Schedule(Rise.HANDS, 2, (Blinds(1, 2), Blinds(2, 4)))
     )
@@ -252,7 +252,7 @@ def test_a_player_who_entered_again_is_paid_for_one_place() -> None:
     assert results == [(1, "p2", 200, 9), (2, "p0", 120, 5), (3, "p1", 80, 3), (4, "p0", 0, 0)]
 
 
-def test_with_fewer_people_than_prizes_the_prizes_of_earlier_entries_go_to_those_above() -> None:
+def test_prizes_of_repeated_entries_move_up_if_there_are_more_prizes_than_people() -> None:
     agreed = structure(schedule=MINUTES, late_levels=1, re_entries=1, payouts=HALVES)
     tournament = bust(started(2, agreed), victim=1).tournament.register("p1").tournament
     ended = bust(tournament, victim=2).tournament
@@ -383,7 +383,7 @@ def test_hand_for_hand_play_does_not_begin_while_registration_is_open() -> None:
     assert bust(started(9, agreed)).tournament.round is None
 
 
-def test_a_round_of_hand_for_hand_is_saved_with_those_who_are_out() -> None:
+def test_a_saved_hand_for_hand_round_includes_its_eliminated_players() -> None:
     tournament = bust(on_the_bubble(), table=1).tournament
     assert tournament.round.busts
     again = save.read(save.write(tournament))
@@ -509,9 +509,9 @@ def test_policy_may_send_a_call_or_raise_instead_of_all_in() -> None:
     for change in played(tournament, lambda: Deck.shuffled(dice), choose):
         tournament = change.tournament
         recorded += [
-            happened.event.recorded.code
-            for happened in change.events
-            if isinstance(happened, AtTable) and isinstance(happened.event, PlayerActed)
+            event.event.recorded.code
+            for event in change.events
+            if isinstance(event, AtTable) and isinstance(event.event, PlayerActed)
         ]
     assert tournament.is_ended
     assert {"AC", "AF"} <= set(recorded)

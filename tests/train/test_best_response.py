@@ -150,12 +150,12 @@ def test_a_best_response_played_against_the_table_wins_its_value(game: tuple[Any
     table = [as_bytes(np, part) for part in tables]
     for z in (0, 1):
         ones = np.ones((7, 1326))
-        reach, kept = sweep.down(z, ones, table, None), sweep.room_for_acts()
-        best = sweep.up(z, reach, table, keep=kept)[0].sum(axis=0)
+        reach, stored = sweep.down(z, ones, table, None), sweep.room_for_acts()
+        best = sweep.up(z, reach, table, keep=stored)[0].sum(axis=0)
         learner = Strategy(np, SIZES)
         learner.now = table
-        against = sweep.down(1 - z, ones, None, kept)
-        lost = sweep.up(1 - z, against, acts=kept, learner=learner, own=reach)[0].sum(axis=0)
+        against = sweep.down(1 - z, ones, None, stored)
+        lost = sweep.up(1 - z, against, acts=stored, learner=learner, own=reach)[0].sum(axis=0)
         assert best == pytest.approx(-lost, rel=1e-4)
 
 

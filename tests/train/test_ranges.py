@@ -37,7 +37,7 @@ def test_a_worse_strategy_can_be_exploited_more(trained: Trainer) -> None:
     assert gains[0] > 0.4, "who always folds loses the small blind"
 
 
-def test_the_value_of_an_all_in_is_the_equity_against_those_who_call(trained: Trainer) -> None:
+def test_the_value_of_an_all_in_is_the_equity_against_the_callers(trained: Trainer) -> None:
     nodes, strategy = build(trained.spec), trained.average()
     jam = nodes[0].children[JAM]
     calls = strategy[jam.children["call"].number]
@@ -61,7 +61,7 @@ def test_training_continues_from_a_checkpoint_as_if_it_had_not_stopped(tmp_path:
         Trainer(Spec(2, 100.0), PLAIN).load(tmp_path / "state.npz")
 
 
-def test_shares_of_a_pot_add_up_whatever_the_model_says() -> None:
+def test_shares_of_a_pot_add_up_for_every_prediction_of_the_model() -> None:
     weights = np.random.default_rng(2).normal(0, 0.1, PLAIN.weights.shape)
     trainer = Trainer(Spec(2, 100.0), Model(weights, (0.0, 1.0)))
     trainer.learn(30)

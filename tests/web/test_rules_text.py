@@ -39,7 +39,7 @@ def test_every_value_of_every_house_rule_is_explained(language: str) -> None:
     assert named | explained <= texts
 
 
-def test_the_form_of_a_new_table_knows_whose_small_blind_is_half() -> None:
+def test_the_form_of_a_new_table_fixes_the_small_blind_where_the_house_does() -> None:
     form = (WEB / "lobby" / "table_form.ts").read_text("utf-8")
     halves = re.search(r"HALF: readonly string\[\] = \[([^\]]+)\]", form)
     assert halves is not None
@@ -51,13 +51,13 @@ def test_the_form_of_a_new_table_knows_whose_small_blind_is_half() -> None:
     ("language", "words"),
     [("en", "At the showdown, everybody left shows."), ("zh", "摊牌时，没弃牌的玩家全部亮牌。")],
 )
-def test_the_form_of_a_new_table_says_in_which_houses_everybody_left_shows(
+def test_the_form_of_a_new_table_names_the_houses_in_which_all_remaining_players_show(
     language: str, words: str
 ) -> None:
     text = (WEB / "lobby" / "text" / f"{language}.ts").read_text("utf-8")
-    told = re.findall(r"'rules\.(\w+)\.words':\s+'([^']+)'", text)
-    assert len(told) >= 5
-    showing = {name for name, said in told if words in said}
+    result = re.findall(r"'rules\.(\w+)\.words':\s+'([^']+)'", text)
+    assert len(result) >= 5
+    showing = {name for name, said in result if words in said}
     every = {name for name, rules in NAMED.items() if rules.showdown is ShowdownRule.ALL_SHOW}
     assert showing == every
 

@@ -24,7 +24,7 @@ Seated: TypeAlias = Mapping[Side, int]
 
 
 class BotDriver:
-    """Plays several bots against each other at masas, and records their faults."""
+    """Several bots that play against each other at masas, with a record of their faults."""
 
     def __init__(self, names: Sequence[str], bots: Sequence[Bot], dice: Random) -> None:
         self._names, self._bots, self._dice = names, bots, dice
@@ -95,5 +95,5 @@ class BotDriver:
         except Exception as error:  # a bot's own code may raise anything, and the game must go on
             self._fault(bot, in_words(error))
 
-    def _fault(self, bot: int, words: str) -> None:
-        self.faults.append((bot, self.hands, words))
+    def _fault(self, bot: int, text: str) -> None:
+        self.faults.append((bot, self.hands, text))

@@ -80,7 +80,7 @@ class Cup(NamedTuple):
                 yield CupGame(self, number, rotation)
 
 
-class Standing(NamedTuple):
+class CupStanding(NamedTuple):
     """Result of one bot in one game."""
 
     place: int
@@ -91,7 +91,7 @@ class Standing(NamedTuple):
 class CupScores(NamedTuple):
     """Result of one game."""
 
-    standings: tuple[Standing, ...]
+    standings: tuple[CupStanding, ...]
     """Results in the cup's order of bots."""
     faults: list[FaultOf]
     last_words: tuple[str, ...]
@@ -135,7 +135,7 @@ class CupGame(NamedTuple):
         finally:
             last_words = driver.close()
         ranked = sorted(tournament.results, key=lambda result: result.player)
-        standings = [Standing(result.place, result.prize, result.points) for result in ranked]
+        standings = [CupStanding(result.place, result.prize, result.points) for result in ranked]
         return CupScores(tuple(standings), driver.faults, last_words, hands)
 
     def _begun(self) -> Tournament:
@@ -195,7 +195,7 @@ class CupResult:
             places = [standing.place for standing in game.standings]
             self.league = self.league.played(zip(places, cup.names, strict=True))
 
-    def _worth(self, standing: Standing) -> float:
+    def _worth(self, standing: CupStanding) -> float:
         """Return the profit in percent of the buy-in, or the points if there is no buy-in."""
         buy_in = self.cup.structure.buy_in
         return 100 * (standing.prize / buy_in - 1) if buy_in else float(standing.points)

@@ -36,9 +36,9 @@ class FaultLog:
         """Standard error of the first process of each bot that had a fault."""
 
     def add(self, faults: Iterable[FaultOf], last_words: Sequence[str]) -> None:
-        for bot, where, words in faults:
+        for bot, where, text in faults:
             if self.counts[bot] < MOST_RECORDED:
-                self.recorded.append(RecordedFault(bot, where, words))
+                self.recorded.append(RecordedFault(bot, where, text))
             self.counts[bot] += 1
             self.last_words[bot] = self.last_words[bot] or last_words[bot]
 
@@ -48,9 +48,9 @@ class FaultLog:
             bot = bots[fault.bot]
             if sum([mine.bot == bot for mine in self.recorded]) < MOST_RECORDED:
                 self.recorded.append(fault._replace(bot=bot))
-        for bot, count, words in zip(bots, other.counts, other.last_words, strict=True):
+        for bot, count, output in zip(bots, other.counts, other.last_words, strict=True):
             self.counts[bot] += count
-            self.last_words[bot] = self.last_words[bot] or words
+            self.last_words[bot] = self.last_words[bot] or output
 
     def as_json(self, names: Sequence[str]) -> list[dict[str, Any]]:
         return [{**fault._asdict(), "bot": names[fault.bot]} for fault in self.recorded]

@@ -91,5 +91,5 @@ def close_bot(bot: Bot) -> str:
     close = getattr(bot, "close", None)
     if close is not None:
         close()
-    words: str = getattr(bot, "last_words", "")
-    return words
+    output: str = getattr(bot, "last_words", "")
+    return output

@@ -102,13 +102,15 @@ class Match(NamedTuple):
         entries = tuple(map(entry, bots))
         if not 2 <= len(entries) <= MOST_PLAYERS:
             names = ", ".join([one.name for one in entries]) or "none was given"
-            words = f"a match is between 2 to {MOST_PLAYERS} bots"
-            raise ValueError(f"{words}, not {len(entries)}: {names}")
+            message = f"a match is between 2 to {MOST_PLAYERS} bots"
+            raise ValueError(f"{message}, not {len(entries)}: {names}")
         unknown = sorted(options.keys() - set(cls._fields[1:]))
         if unknown:
             known = ", ".join(cls._fields[1:])
-            words = "a match has no option {}; it has {} (house rules, blinds and stack are terms)"
-            raise ValueError(words.format(", ".join(unknown), known))
+            message = (
+                "a match has no option {}; it has {} (house rules, blinds and stack are terms)"
+            )
+            raise ValueError(message.format(", ".join(unknown), known))
         if "terms" in options and not isinstance(options["terms"], Terms):
             options["terms"] = Terms.for_rules(options["terms"])  # type: ignore[arg-type]
         deals, until = options.get("deals", 1), options.get("until")
@@ -274,7 +276,7 @@ class MatchTask(NamedTuple):
                 if aivat is not None:
                     won = aivat.end(outcome.winners.stacks, isinstance(outcome, Showdown))
                     corrected[sides[0]][place], corrected[sides[1]][place] = won, -won
-                faults += [(sides[index], deal + 1, words) for index, words in table.faults]
+                faults += [(sides[index], deal + 1, fault) for index, fault in table.faults]
                 if self.saves:
                     hands.append(self._saved(deal, cards, played, table.names))
                 count()

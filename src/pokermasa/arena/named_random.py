@@ -22,17 +22,17 @@ class NamedRandom:
     '9s Qh 7d Ts Qs'
     """
 
-    def __init__(self, *words: object) -> None:
-        self._words = "\x1f".join(map(str, words))
+    def __init__(self, *arguments: object) -> None:
+        self._prefix = "\x1f".join(map(str, arguments))
 
-    def number(self, bits: int, *words: object) -> int:
+    def number(self, bits: int, *arguments: object) -> int:
         """Return a random number of *bits* bits."""
-        text = "\x1f".join([self._words, *map(str, words)])
+        text = "\x1f".join([self._prefix, *map(str, arguments)])
         return int.from_bytes(blake2b(text.encode(), digest_size=bits // 8).digest(), "big")
 
-    def seed(self, *words: object) -> int:
+    def seed(self, *arguments: object) -> int:
         """Return a seed of 64 bits."""
-        return self.number(64, *words)
+        return self.number(64, *arguments)
 
     def cards(self, deal: int, players: int) -> HandDealer:
         """Return the cards of a deal, with the button on stack 0 as everywhere in the arena.

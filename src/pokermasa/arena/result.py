@@ -151,10 +151,10 @@ class Result:
                     "aivat": row.aivat and {"mbb": row.aivat.mean, "interval": row.aivat.as_json()},
                     "chips": row.chips,
                     "faults": row.faults,
-                    "last_words": words,
+                    "last_words": text,
                     "handed": handed._asdict() if handed.decisions else None,
                 }
-                for row, words, handed in zip(
+                for row, text, handed in zip(
                     self.rows, self.faults.last_words, self.handed, strict=True
                 )
             ],

@@ -213,12 +213,12 @@ def play_all(
     with worker_pool(workers) as pool:
         for number, match in enumerate(contest.matches, start=1):
             series = None if run is None else run.subseries(number, before)
-            table.add(play_in_pool(match, pool, tell, _under(number, save), watch, series))
+            table.add(play_in_pool(match, pool, tell, _with_number(number, save), watch, series))
             before += match.deals * match.players
     return table
 
 
-def _under(
+def _with_number(
     number: int, save: Callable[[str, str], None] | None
 ) -> Callable[[str, str], None] | None:
     """Return a function that saves hands with the number of their match before the key."""

@@ -235,7 +235,8 @@ def _run_counted(task: Task[Work, T], item: Work) -> tuple[T, int]:
 
 
 class Count:
-    """Counts hands. It is called after each hand and reports the number every `REPORT_INTERVAL`."""
+    """A counter of hands. It is called after each hand and reports the number every
+    `REPORT_INTERVAL`."""
 
     def __init__(self, tell: Callable[[int], None]) -> None:
         self._tell = tell
@@ -324,8 +325,8 @@ def worker_pool(workers: Workers = None, most: int | None = None) -> Iterator[Wo
         workers = 1
     if not isinstance(workers, Executor):
         if not isinstance(workers, int) or workers < 1:
-            words = "workers must be an Executor or a number of processes of at least 1"
-            raise ValueError(f"{words}, not {workers!r:.40}")
+            message = "workers must be an Executor or a number of processes of at least 1"
+            raise ValueError(f"{message}, not {workers!r:.40}")
         workers = workers if most is None else min(workers, most)
     pool = WorkerPool(workers)
     try:
@@ -414,8 +415,8 @@ def play_cup(
     """Play all games of a cup. *tell* is called after every round."""
     cup = read_contest(cup, Cup)
     if not isinstance(cup.structure, Structure):
-        words = 'a cup has a Structure, such as Structure.named("turbo")'
-        raise ValueError(f"{words}, not {in_short(cup.structure)}")
+        message = 'a cup has a Structure, such as Structure.named("turbo")'
+        raise ValueError(f"{message}, not {in_short(cup.structure)}")
     result = CupResult(cup)
     with worker_pool(workers, cup.rounds * cup.players) as pool:
         games = (game._replace(saves=save is not None, run=run) for game in cup.games)

@@ -47,8 +47,8 @@ class Chart:
         if np.abs(whole - 1).max() > 1e-6:
             worst = np.unravel_index(np.abs(whole - 1).argmax(), whole.shape)
             where = ", ".join(str(int(index)) for index in worst)
-            words = f"the odds of a row must add up to 1, not to {whole[worst]:g} (row {where})"
-            raise ValueError(words)
+            message = f"the odds of a row must add up to 1, not to {whole[worst]:g} (row {where})"
+            raise ValueError(message)
         if raise_to not in SIZES:
             raise ValueError(f"raise_to: {', '.join(SIZES)}, not {raise_to!r}")
         self.raise_to: Size = raise_to
@@ -67,8 +67,8 @@ class Chart:
         try:
             return _class_numbers()[name]
         except KeyError:
-            words = f"{name!r} is not a class of hands; examples are AA, AKs and AKo"
-            raise ValueError(words) from None
+            message = f"{name!r} is not a class of hands; examples are AA, AKs and AKo"
+            raise ValueError(message) from None
 
     def __repr__(self) -> str:
         return f"Chart(raise_to={self.raise_to!r})"

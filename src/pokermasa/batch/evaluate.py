@@ -155,10 +155,10 @@ def _refuse(hands: npt.NDArray[np.integer], row: int) -> NoReturn:
     where = f"row {', '.join(str(index) for index in place)}: " if place else ""
     for index, number in enumerate(numbers):
         if number not in range(52):
-            words = f"{where}no card has number {number}: they are 0 to 51"
-            raise CardError(CardRefusal.UNREADABLE, words)
+            message = f"{where}no card has number {number}: they are 0 to 51"
+            raise CardError(CardRefusal.UNREADABLE, message)
         if number in numbers[:index]:
             card = Card.from_number(number)
-            words = f"{where}the {card.name} ({card}, {number}) twice"
-            raise CardError(CardRefusal.TWICE, words)
+            message = f"{where}the {card.name} ({card}, {number}) twice"
+            raise CardError(CardRefusal.TWICE, message)
     raise AssertionError(f"{where}a valid hand: {numbers}")

@@ -121,9 +121,9 @@ def _by_ranks(cards: int) -> tuple[Ints, Ints]:
         values = np.zeros(len(keys), np.int64)
         fewer, worth = _by_ranks(cards - 1)
         for rank, key in enumerate(_RANK_KEYS):
-            held = sets[:, rank] > 0
-            without = worth[np.searchsorted(fewer, keys[held] - key)]
-            values[held] = np.maximum(values[held], without)
+            has_rank = sets[:, rank] > 0
+            without = worth[np.searchsorted(fewer, keys[has_rank] - key)]
+            values[has_rank] = np.maximum(values[has_rank], without)
     order = np.argsort(keys)
     return keys[order], values[order]
 

@@ -56,8 +56,8 @@ class PolicyError(ValueError):
     policy.
     """
 
-    def __init__(self, words: str, hand: int, act: int, place: int) -> None:
-        super().__init__(words)
+    def __init__(self, text: str, hand: int, act: int, place: int) -> None:
+        super().__init__(text)
         self.hand, self.act, self.place = hand, act, place
 
     def __reduce__(self) -> tuple[type[PolicyError], tuple[str, int, int, int]]:
@@ -287,8 +287,8 @@ def _policy_error(
     where = f"hand {number}, act {act}, place {place}: the policy {name}"
     if kind != RAISED_EXCEPTION:
         least, most = (int(state.answer[row, 0]) for row in (LEAST, MOST))
-        words = f"{where} returned {refusal_reason(kind, to, least, most)}"
-        return PolicyError(words, number, act, place)
+        text = f"{where} returned {refusal_reason(kind, to, least, most)}"
+        return PolicyError(text, number, act, place)
     error = PolicyError(f"{where} raised an exception", number, act, place)
     try:
         call_in_python(cast(Function, policy), buffers.exchange)

@@ -64,8 +64,8 @@ def entry(bot: str | Entry | type | Bot) -> Entry:
     if isinstance(bot, str):
         return named(bot)
     if not callable(getattr(bot, "choose", None)):
-        words = "a bot is a name, or a class or an object with a method choose(view)"
-        raise TypeError(f"{words}, not {bot!r:.80}")
+        message = "a bot is a name, or a class or an object with a method choose(view)"
+        raise TypeError(f"{message}, not {bot!r:.80}")
     if isinstance(bot, type):
         return Entry(bot.__name__, _make(bot))
     return Entry(type(bot).__name__, partial(_copy, bot))
@@ -124,13 +124,13 @@ def listed(text: str, limit: float = 1.0) -> list[Entry]:
     >>> [entry.name for entry in listed("caller,2xbasic:0.3,raiser")]
     ['caller', 'basic:0.3', 'basic:0.3', 'raiser']
     """
-    words: list[str] = []
+    entries: list[str] = []
     for word in text.split(","):
-        if words and "=" in word and words[-1].partition(":")[0].endswith("house"):
-            words[-1] += f",{word}"
+        if entries and "=" in word and entries[-1].partition(":")[0].endswith("house"):
+            entries[-1] += f",{word}"
         else:
-            words.append(word.strip())
-    return [entry for word in words for entry in several(word, limit)]
+            entries.append(word.strip())
+    return [entry for word in entries for entry in several(word, limit)]
 
 
 def command(text: str) -> list[str]:
@@ -211,8 +211,8 @@ def _house(options: str) -> Make:
 
         solving = options.removeprefix("limit").removeprefix(",solving=") or "0"
         if solving not in ("0", "1"):
-            words = "known are house:limit and, with rivers solved, house:limit,solving=1"
-            raise NoBot(f"house:{options}: {words}")
+            message = "known are house:limit and, with rivers solved, house:limit,solving=1"
+            raise NoBot(f"house:{options}: {message}")
         return _make(partial(Limit, solving == "1"))
 
     try:

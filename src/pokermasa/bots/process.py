@@ -53,7 +53,7 @@ class ProcessBot:
     """A bot that runs as a program. *limit* is the time for each act, in seconds."""
 
     def __init__(self, words: Sequence[str], limit: float = 1.0, seed: int = 0) -> None:
-        self._words = list(words)
+        self._command = list(words)
         self._limit = limit
         self._seed = seed
         self._running: _Running | None = None
@@ -88,13 +88,13 @@ class ProcessBot:
             found = running.answer(self._turn, limit)
         except TimeoutError:
             self._late += 1
-            words = f"no answer within {limit:g} seconds"
+            text = f"no answer within {limit:g} seconds"
             if not running.has_answered:
-                self._end(words)
-                self._gone = f"{words} of its start"
+                self._end(text)
+                self._gone = f"{text} of its start"
             elif self._late == LATE:
-                self._end(f"{words}, {LATE} times in a row")
-            raise Fault(words) from None
+                self._end(f"{text}, {LATE} times in a row")
+            raise Fault(text) from None
         except Broken as error:
             self._end(str(error))
             if isinstance(error, OtherVersion):
@@ -130,7 +130,7 @@ class ProcessBot:
             raise Fault(f"plays no more: {self._gone}")
         if self._running is None:
             try:
-                self._running = _Running(self._words, self._errors)
+                self._running = _Running(self._command, self._errors)
             except OSError as error:
                 self.deaths += 1
                 self._gone = f"it cannot be started: {error}"
@@ -256,7 +256,7 @@ class _Running:
         for pipe in (self._out, self._err):
             self._poll.register(pipe, select.POLLIN)
         self._unread = bytearray()
-        self._heard = bytearray()
+        self._buffer = bytearray()
         self._errors = errors
         self._loading = LOADING
         """Remaining loading time in seconds."""
@@ -274,9 +274,9 @@ class _Running:
         until = monotonic() + limit
         spoken, since = 0, None
         while True:
-            line, end, rest = self._heard.partition(b"\n")
+            line, end, rest = self._buffer.partition(b"\n")
             if end:
-                self._heard = rest
+                self._buffer = rest
                 found = _read(bytes(line))
                 if "version" in found and "turn" not in found:
                     _verify_version(found["version"])
@@ -303,18 +303,18 @@ class _Running:
         number of bytes received."""
         if left <= 0 or not (ready := self._poll.poll(1000 * left)):
             raise TimeoutError
-        before = len(self._heard)
+        before = len(self._buffer)
         for pipe, _ in ready:
             if pipe == self._in:
                 self._write()
             else:
                 self._listen(pipe)
-        return len(self._heard) - before
+        return len(self._buffer) - before
 
     def _listen(self, pipe: int) -> None:
         said = os.read(pipe, MOST_OUTPUT)
         if pipe == self._out:
-            self._heard += said
+            self._buffer += said
             if not said:
                 raise Broken(self._ended())
         elif said:

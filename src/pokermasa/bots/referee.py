@@ -84,8 +84,8 @@ def is_allowed(view: View, act: object) -> bool:
     return getattr(act, "to", 0) is None and type(act) in [type(one) for one in view.acts]
 
 
-def fault(view: View, words: str) -> Ruling:
-    short = words if len(words) <= LONGEST else f"{words[:LONGEST]}…"
+def fault(view: View, text: str) -> Ruling:
+    short = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
     return Ruling(_CHECK if _CHECK in view.acts else _FOLD, fault=short)
 
 

@@ -25,29 +25,29 @@ def answers(bot: Bot, news: Iterable[Message]) -> Iterator[Message]:
     """Yield one answer for every `act` message in *news*. Raises `Fault` if the room speaks another
     version of the protocol."""
     learning_bot = bot if isinstance(bot, LearningBot) else None
-    for told in news:
-        match told["type"]:
+    for event in news:
+        match event["type"]:
             case "hello":
-                message.verify_version(told["version"], "the room")
-                random.seed(told["seed"])
+                message.verify_version(event["version"], "the room")
+                random.seed(event["seed"])
             case "act":
-                view = message.read_view(told)
+                view = message.read_view(event)
                 try:
-                    yield message.answer(bot.choose(view), told["turn"])
+                    yield message.answer(bot.choose(view), event["turn"])
                 except Exception as error:  # an error costs one hand, not the whole process
                     traceback.print_exc()
-                    yield {"turn": told["turn"], "fault": in_words(error)}
+                    yield {"turn": event["turn"], "fault": in_words(error)}
             case "hand" if learning_bot is not None:
-                learning_bot.meet(message.read_hand_info(told))
+                learning_bot.meet(message.read_hand_info(event))
             case "hand_over" if learning_bot is not None:
-                learning_bot.learn(message.read_view(told))
+                learning_bot.learn(message.read_view(event))
 
 
 def main() -> None:
     output = sys.stdout
 
-    def say(words: Message) -> None:
-        output.write(json.dumps(words) + "\n")
+    def say(first_message: Message) -> None:
+        output.write(json.dumps(first_message) + "\n")
         output.flush()
 
     with redirect_stdout(sys.stderr):

@@ -204,8 +204,8 @@ def read_cards(cards: CardsLike) -> tuple[Card, ...]:
     if isinstance(cards, str):
         return distinct(_scan(cards))
     if not isinstance(cards, Iterable):
-        words = f"cards are a text as in 'As Kd', or several cards, not {cards!r:.40}"
-        raise CardError(CardRefusal.UNREADABLE, words)
+        message = f"cards are a text as in 'As Kd', or several cards, not {cards!r:.40}"
+        raise CardError(CardRefusal.UNREADABLE, message)
     return distinct([card if isinstance(card, Card) else Card.read(card) for card in cards])
 
 

@@ -107,8 +107,8 @@ class Deck:
         if suit is not None:
             return self.deal_named(Card(count, suit))  # type: ignore[arg-type]
         if count is not None and not isinstance(count, int):
-            words = f"deal takes a number of cards, and deal_named a card; not {count!r:.40}"
-            raise CardError(CardRefusal.WRONG_COUNT, words)
+            message = f"deal takes a number of cards, and deal_named a card; not {count!r:.40}"
+            raise CardError(CardRefusal.WRONG_COUNT, message)
         first, end = self._next, self._next + (1 if count is None else count)
         if not first <= end <= len(self._cards):
             raise CardError(

@@ -17,10 +17,10 @@ class CardRefusal(RefusalCode):
 class CardError(ValueError):
     """Raised for invalid cards, or a deal that is not possible. Nothing has changed."""
 
-    def __init__(self, code: CardRefusal, words: str) -> None:
-        super().__init__(code, words)
+    def __init__(self, code: CardRefusal, text: str) -> None:
+        super().__init__(code, text)
         self.code = code
-        self.words = words
+        self.words = text
 
     def __str__(self) -> str:
         return self.words

@@ -132,28 +132,28 @@ COMMANDS: dict[str, Command] = {
 
 def main(args: Sequence[str] | None = None) -> None:
     """Run `masa` with *args*, by default the command-line arguments, and exit."""
-    words = sys.argv[1:] if args is None else list(args)
+    arguments = sys.argv[1:] if args is None else list(args)
     try:
         # Imported here because a plain `pip install pokermasa` does not install typer.
         from pokermasa.cli.command_line import run
     except ImportError as error:
         if is_not_ours(error):
-            sys.exit(missing(words, error))
+            sys.exit(missing(arguments, error))
         raise
-    sys.exit(run(words or ["--help"]))
+    sys.exit(run(arguments or ["--help"]))
 
 
 def is_not_ours(error: ImportError) -> bool:
     return (error.name or "").partition(".")[0] != "pokermasa"
 
 
-def missing(words: Sequence[str], error: ImportError) -> str:
+def missing(arguments: Sequence[str], error: ImportError) -> str:
     """Return one line that names the missing package and the command that installs it.
 
     >>> print(missing(["serve"], ImportError("No module named 'fastapi'", name="fastapi")))
     masa serve needs fastapi, which is not installed: pip install 'pokermasa[room]'
     """
-    first = next((word for word in words if not word.startswith("-")), "")
+    first = next((word for word in arguments if not word.startswith("-")), "")
     name, extra = (f"masa {first}", COMMANDS[first].extra) if first in COMMANDS else ("masa", "all")
     if (error.name or "").startswith("psycopg"):
         extra = "postgres"  # needed only for rooms with a PostgreSQL database

@@ -14,7 +14,7 @@ from pokermasa.cli.command_line import fail
 from pokermasa.cli.hand_file import so_many
 from pokermasa.server.accounts import admin as register
 from pokermasa.server.admin import dealings
-from pokermasa.server.admin.finding import Finding, Verdict
+from pokermasa.server.admin.finding import CheckResult, Finding
 from pokermasa.server.storage import admin_request
 
 console = output.Screen()
@@ -29,7 +29,7 @@ def print_findings(found: list[Finding], json: bool) -> None:
     for one in [] if json else found:
         style = {"well": "green", "warning": "yellow", "wrong": "red"}[one.verdict]
         console.print(Text(f"{one.verdict:8}", style), Text(f"{one.what}: {one.words}"))
-    wrong = sum(one.verdict == Verdict.WRONG for one in found)
+    wrong = sum(one.verdict == CheckResult.WRONG for one in found)
     if wrong:
         raise fail("admin", f"{so_many(wrong, 'thing')} to put right")
 
@@ -73,12 +73,12 @@ def print_reports(reports: list[register.OpenReport], json: bool) -> None:
         return
     for report in reports:
         head = f"{when(report.at)} line {report.chat} at table {report.masa}: {report.name}"
-        words = f"{head}, reported by {report.by}: {report.reason}"
-        for line in (words, *[said.line for said in report.around], ""):
+        text = f"{head}, reported by {report.by}: {report.reason}"
+        for line in (text, *[said.line for said in report.around], ""):
             console.print(line, markup=False, soft_wrap=True)
 
 
-def print_log(entries: list[admin_request.Entry], json: bool) -> None:
+def print_log(entries: list[admin_request.AdminLogEntry], json: bool) -> None:
     fields = ("at", "who", "did", "about", "why", "what came of it")
     rows = [
         (e.made if json else when(e.made), e.who, e.command, e.about, e.reason, e.words)

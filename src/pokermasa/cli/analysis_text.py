@@ -26,9 +26,9 @@ def closing(analysis: Analysis) -> list[Text]:
     """Return the lines under the result."""
     history = analysis.history
     lines = [
-        Text(f"{INDENT}board {step.run}: {' '.join(map(str, step.board))}: {told}", "dim")
+        Text(f"{INDENT}board {step.run}: {' '.join(map(str, step.board))}: {line}", "dim")
         for step in analysis.steps
-        if step.run > 1 and (told := _chances(step, history))
+        if step.run > 1 and (line := _chances(step, history))
     ]
     if analysis.adjusted is not None and analysis.net is not None:
         parts = [
@@ -44,15 +44,15 @@ def _lines(step: StepStudy, history: History) -> list[Text]:
     lines = []
     if step.odds is not None:
         asked, pot, needed, depth = step.odds
-        words = f"stack-to-pot {depth:.1f}"
+        line = f"stack-to-pot {depth:.1f}"
         if asked:
             price = f"{chips(asked, history)} for {chips(pot, history)}"
-            words = f"asked {price}, which takes {needed:.1%}; {words}"
-        lines.append(Text(f"{INDENT}{words}", "dim"))
+            line = f"asked {price}, which takes {needed:.1%}; {line}"
+        lines.append(Text(f"{INDENT}{line}", "dim"))
     if step.decision is not None:
         is_bet = bool(step.board) and (step.odds is None or not step.odds.to_call)
-        told = _decision(step.decision, history, is_bet)
-        lines += [Text(f"{INDENT}{words}", "cyan") for words in told]
+        text = _decision(step.decision, history, is_bet)
+        lines += [Text(f"{INDENT}{line}", "cyan") for line in text]
     if step.words:
         lines.append(Text(f"{INDENT}why: {step.words}", "dim"))
     chances = _chances(step, history)
@@ -75,9 +75,9 @@ def _chances(step: StepStudy, history: History) -> str:
 
 def _act(act: str, history: History, is_bet: bool) -> str:
     """Return an act in words, with its amount in the unit of the file."""
-    words = {"FO": "fold", "CH": "check", "CA": "call", "AA": "all in"}
-    if act in words:
-        return words[act]
+    names = {"FO": "fold", "CH": "check", "CA": "call", "AA": "all in"}
+    if act in names:
+        return names[act]
     return f"{'bet' if is_bet else 'raise to'} {chips(int(act[2:]), history)}"
 
 
@@ -129,14 +129,14 @@ def _decision(decision: DecisionStudy, history: History, is_bet: bool) -> list[s
 
 
 def _option(option: Option, history: History, is_bet: bool) -> str:
-    words = _act(option.act, history, is_bet)
+    text = _act(option.act, history, is_bet)
     if option.often is not None:
-        words += f" {option.often:.0%}"
+        text += f" {option.often:.0%}"
     if option.worth is not None:
-        words += f" {_signed(option.worth, history)}"
+        text += f" {_signed(option.worth, history)}"
     elif option.often is not None and option.loss:
-        words += f" {_signed(-option.loss, history)}"
-    return words + ("*" if option.is_chosen else "")
+        text += f" {_signed(-option.loss, history)}"
+    return text + ("*" if option.is_chosen else "")
 
 
 def _signed(amount: float, history: History) -> str:

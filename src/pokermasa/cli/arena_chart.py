@@ -20,8 +20,8 @@ def draw(table: CrossTable, path: Path) -> None:
     width = LEFT + RANKING + 90 + CELL * count + MARGIN
     sheet = canvas_for(path, width, TOP + ROW * count + MARGIN, "Round robin")
     sheet.text(MARGIN, 26, f"{count} bots, each against each", 17)
-    words = f"{contest.terms.words} · {2 * contest.deals:,} hands a pair · seed {contest.seed}"
-    sheet.text(MARGIN, 48, words, 11, PALE)
+    text = f"{contest.terms.words} · {2 * contest.deals:,} hands a pair · seed {contest.seed}"
+    sheet.text(MARGIN, 48, text, 11, PALE)
     _ranking(sheet, table)
     names = [row.name for row in ranked]
     highest = max([abs(table.interval(a, b).mean) for a in names for b in names if a != b]) or 1
@@ -34,9 +34,9 @@ def draw(table: CrossTable, path: Path) -> None:
             if name == other:
                 continue
             won = table.interval(name, other).mean
-            part = (won / highest + 1) / 2
-            sheet.box(x, y, CELL - 1, ROW - 1, shade(part, 0.5))
-            ink = "#ffffff" if part < 0.2 else INK
+            brightness = (won / highest + 1) / 2
+            sheet.box(x, y, CELL - 1, ROW - 1, shade(brightness, 0.5))
+            ink = "#ffffff" if brightness < 0.2 else INK
             sheet.text(x + CELL / 2, y + ROW / 2, f"{won:+,.0f}", 10, ink, "middle")
     sheet.save(path)
 
@@ -64,5 +64,5 @@ def _ranking(sheet: Canvas, table: CrossTable) -> None:
         sheet.text(LEFT - 12, y, f"{place + 1}  {name}", 12, anchor="end")
         sheet.line([(at(row.mbb.low), y), (at(row.mbb.high), y)], colour, 3)
         sheet.box(at(row.mbb.mean) - 3, y - 6, 6, 12, colour)
-        words = f"{row.mbb.mean:+,.0f} ± {row.mbb.half:,.0f}"
-        sheet.text(LEFT + RANKING + 80, y, words, 10, PALE, "end")
+        text = f"{row.mbb.mean:+,.0f} ± {row.mbb.half:,.0f}"
+        sheet.text(LEFT + RANKING + 80, y, text, 10, PALE, "end")

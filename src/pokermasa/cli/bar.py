@@ -18,12 +18,12 @@ EVERY = 200
 """Number of hands of a file between two updates of the bar."""
 
 
-class Moved(Protocol):
+class ProgressCallback(Protocol):
     """A function that updates the bar with the amount done, the description, and the total if it
     changed."""
 
     def __call__(
-        self, done: float, words: str | None = None, whole: float | None = None, /
+        self, done: float, text: str | None = None, whole: float | None = None, /
     ) -> None: ...
 
 
@@ -39,7 +39,7 @@ def bar(
     unit: str | None = None,
     is_quiet: bool = False,
     console: Console | None = None,
-) -> Iterator[Moved]:
+) -> Iterator[ProgressCallback]:
     """Gives the function that updates the bar. It does nothing if no bar is shown.
 
     With *unit*, the bar counts ("1,200/5,000 hands"). Without it, the bar shows a percentage.

@@ -35,7 +35,7 @@ class Canvas(Protocol):
         self,
         x: float,
         y: float,
-        words: str,
+        text: str,
         size: float = 12,
         colour: str = INK,
         anchor: Anchor = "start",
@@ -95,14 +95,14 @@ class Svg:
         self,
         x: float,
         y: float,
-        words: str,
+        text: str,
         size: float = 12,
         colour: str = INK,
         anchor: Anchor = "start",
     ) -> None:
         self._lines.append(
             f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{colour}" '
-            f'text-anchor="{anchor}">{escape(words)}</text>'
+            f'text-anchor="{anchor}">{escape(text)}</text>'
         )
 
     def __str__(self) -> str:
@@ -149,14 +149,14 @@ class Png:
         self,
         x: float,
         y: float,
-        words: str,
+        text: str,
         size: float = 12,
         colour: str = INK,
         anchor: Anchor = "start",
     ) -> None:
         font = self._font.load_default(2 * size)
         corner = {"start": "lm", "middle": "mm", "end": "rm"}[anchor]
-        self._draw.text((2 * x, 2 * y), words, fill=colour, font=font, anchor=corner)
+        self._draw.text((2 * x, 2 * y), text, fill=colour, font=font, anchor=corner)
 
     def save(self, path: Path) -> None:
         self._image.save(path, format="PNG", optimize=True)

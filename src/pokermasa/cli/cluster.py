@@ -29,11 +29,11 @@ def hired(command: str, address: str | None, workers: int | None) -> Iterator[Wo
         yield cores() if workers is None else workers
         return
     if not ADDRESS.fullmatch(address):
-        words = f"{address!r} is neither ray nor an address like ray://head.example.org:10001"
-        raise typer.BadParameter(words, param_hint="--cluster")
+        message = f"{address!r} is neither ray nor an address like ray://head.example.org:10001"
+        raise typer.BadParameter(message, param_hint="--cluster")
     if workers is not None and address != "ray":
-        words = "a cluster elsewhere has workers of its own; leave it out, or play --cluster ray"
-        raise typer.BadParameter(words, param_hint="--workers")
+        message = "a cluster elsewhere has workers of its own; leave it out, or play --cluster ray"
+        raise typer.BadParameter(message, param_hint="--workers")
     from pokermasa.arena.ray_executor import NoCluster, RayExecutor
 
     try:

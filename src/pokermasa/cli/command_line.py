@@ -19,18 +19,18 @@ from pokermasa.cli import COMMANDS, is_not_ours, missing
 FAILED, WRONG_USAGE, STOPPED = 1, 2, 130
 
 
-def run(words: Sequence[str]) -> int:
+def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code. All errors are reported here. Only `SystemExit`
     raised by our own code passes through."""
     print_in_any_locale()
-    first = next((word for word in words if not word.startswith("-")), None)
+    first = next((word for word in arguments if not word.startswith("-")), None)
     name = f"masa {first}" if first in COMMANDS else "masa"
     if first is not None and first not in COMMANDS:
         _complain(f"masa: no command {first!r}; there are {', '.join(COMMANDS)}")
         return WRONG_USAGE
     try:
-        command = typer.main.get_command(app(words))
-        code = command.main(list(words), prog_name="masa", standalone_mode=False)
+        command = typer.main.get_command(app(arguments))
+        code = command.main(list(arguments), prog_name="masa", standalone_mode=False)
         sys.stdout.flush()
     except _USAGE as error:
         reason = error.format_message().replace("Value error, ", "")
@@ -46,7 +46,7 @@ def run(words: Sequence[str]) -> int:
         return FAILED
     except Exception as error:
         if isinstance(error, ImportError) and is_not_ours(error):
-            _complain(missing(words, error))
+            _complain(missing(arguments, error))
             return FAILED
         if os.environ.get("MASA_TRACEBACK"):
             traceback.print_exc()
@@ -88,9 +88,9 @@ def _file(error: OSError) -> str:
     return f"{error.filename}: " if error.filename else ""
 
 
-def _complain(words: str) -> None:
+def _complain(text: str) -> None:
     with suppress(OSError):
-        typer.echo(words.encode("utf-8", "backslashreplace").decode("utf-8"), err=True)
+        typer.echo(text.encode("utf-8", "backslashreplace").decode("utf-8"), err=True)
 
 
 def _close_output() -> None:
@@ -100,9 +100,9 @@ def _close_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def fail(command: str, words: str, code: int = FAILED) -> typer.Exit:
+def fail(command: str, text: str, code: int = FAILED) -> typer.Exit:
     """Print the error and return the exception to raise, so that the command ends with *code*."""
-    _complain(f"masa {command}: {words}")
+    _complain(f"masa {command}: {text}")
     return typer.Exit(code)
 
 
@@ -117,13 +117,13 @@ def verify_unused(why: str, options: Mapping[str, tuple[object, object]]) -> Non
             raise typer.BadParameter(f"{value}{why}", param_hint=option)
 
 
-def app(words: Sequence[str]) -> typer.Typer:
-    """Return the application. Only the command named in *words* is loaded."""
+def app(arguments: Sequence[str]) -> typer.Typer:
+    """Return the application. Only the command named in *arguments* is loaded."""
     masa = typer.Typer(
         add_completion=False, context_settings={"help_option_names": ["-h", "--help"]}
     )
     masa.callback()(opening)
-    asked = words
+    asked = arguments
     if COMPLETE in os.environ:
         from typer.completion import completion_init  # type: ignore[attr-defined]
 

@@ -34,7 +34,7 @@ PAUSE = 15.0
 the time for which nginx avoids a server that it could not reach (10 s)."""
 
 
-class Found(NamedTuple):
+class OpenProcesses(NamedTuple):
     name: str
     """Name for the operator: its process number, or MACHINE:NUMBER."""
     is_open: bool
@@ -43,7 +43,7 @@ class Found(NamedTuple):
 class Processes(Protocol):
     where: str
 
-    def found(self) -> dict[str, Found]:
+    def found(self) -> dict[str, OpenProcesses]:
         """Return the running processes by a unique id. A process id would not do, because it may be
         reused."""
 
@@ -58,8 +58,11 @@ class Here:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
 
-    def found(self) -> dict[str, Found]:
-        return {one.owner: Found(str(one.pid), one.is_open) for one in here.running(self._settings)}
+    def found(self) -> dict[str, OpenProcesses]:
+        return {
+            one.owner: OpenProcesses(str(one.pid), one.is_open)
+            for one in here.running(self._settings)
+        }
 
     def drain(self, process: str) -> None:
         one = self.found().get(process)
@@ -78,7 +81,7 @@ class OnBus:
         self._prefix = settings.bus_prefix
         self._lease = settings.lease_ms / 1000
         self._alive: dict[str, dict[str, Any]] = {}
-        self._heard: dict[str, float] = {}
+        self._last_seen: dict[str, float] = {}
 
     async def listen(self, seconds: float) -> None:
         await self._bus.subscribe(f"{self._prefix}.here", self._hear)
@@ -90,14 +93,14 @@ class OnBus:
             self._alive.pop(said["from"], None)
         else:
             self._alive[said["from"]] = said
-            self._heard[said["from"]] = time.monotonic()
+            self._last_seen[said["from"]] = time.monotonic()
 
-    def found(self) -> dict[str, Found]:
+    def found(self) -> dict[str, OpenProcesses]:
         late = time.monotonic() - self._lease
         found = {
-            process: Found(f"{about['machine']}:{about['pid']}", about.get("is_open", True))
+            process: OpenProcesses(f"{about['machine']}:{about['pid']}", about.get("is_open", True))
             for process, about in self._alive.items()
-            if self._heard[process] > late
+            if self._last_seen[process] > late
         }
         return dict(sorted(found.items(), key=lambda one: one[1].name))
 
@@ -142,8 +145,8 @@ async def _drain(settings: Settings, name: str, pause: float) -> None:
         chosen = [process for process, one in there.items() if not name or one.name in meant]
         if name and not chosen:
             known = ", ".join(one.name for one in there.values()) or "none"
-            words = f"there is no process {name} of this room {processes.where}; there is {known}"
-            raise fail("admin", words)
+            message = f"there is no process {name} of this room {processes.where}; there is {known}"
+            raise fail("admin", message)
         if not name and len(there) < 2:
             raise fail(
                 "admin",
@@ -176,7 +179,7 @@ async def _replaced(processes: Processes, one: str, number: int, pause: float) -
         await _wait(until, f"nobody started a process in place of {one}: it goes no further")
 
 
-async def _wait(until: float, words: str) -> None:
+async def _wait(until: float, message: str) -> None:
     if time.monotonic() > until:
-        raise fail("admin", words)
+        raise fail("admin", message)
     await asyncio.sleep(LOOK)

@@ -16,7 +16,7 @@ from websockets.exceptions import InvalidHandshake
 
 from pokermasa.bots.bot import Bot
 from pokermasa.bots.referee import Ruling
-from pokermasa.cli.seat import PATIENCE, TRIES, Seat
+from pokermasa.cli.seat import PATIENCE, TRIES, BotSeat
 from pokermasa.client.client import Client, RequestRefused
 from pokermasa.client.follower import Follower, Hand
 
@@ -24,7 +24,7 @@ Message = Mapping[str, Any]
 OVER = ("ended", "cancelled")
 
 
-class Entrant(Seat):
+class TournamentBot(BotSeat):
     """A bot that registers and plays until its final place. In a league it plays game after
     game."""
 
@@ -82,8 +82,8 @@ class Entrant(Seat):
                     raise self._unknown(f"league {league!r}", self._key) from None
                 raise RequestRefused(json.load(error)) from None
         if game is None:
-            words = f"league {league} is over: its host may open another season"
-            raise RequestRefused({"code": "NOT_FOUND", "message": words})
+            message = f"league {league} is over: its host may open another season"
+            raise RequestRefused({"code": "NOT_FOUND", "message": message})
         return game
 
     async def _register(self, client: Client) -> bool:
@@ -102,11 +102,11 @@ class Entrant(Seat):
             await self._ask_to_enter(client)
             self._console.print(f"[bold]{client.name}[/] is in tournament {self.tournament}")
             if self._is_guest:
-                words = f"started again with --token {self._token} it goes on as the same guest"
-                self._console.print(words, markup=False, soft_wrap=True)
+                text = f"started again with --token {self._token} it goes on as the same guest"
+                self._console.print(text, markup=False, soft_wrap=True)
         except RequestRefused:
             # An earlier run of this program has registered the bot. It may already be out.
-            you = (await asyncio.to_thread(self._page))["you"]
+            you = (await asyncio.to_thread(self._fetch_tournament))["you"]
             if you is None or you["player"] is None:
                 raise
             self._is_back = True
@@ -126,47 +126,47 @@ class Entrant(Seat):
         """Handles messages. Return True when the tournament is over and False when the connection
         is lost."""
         try:
-            async for told in client:
-                if await self._heard(client, told):
+            async for message in client:
+                if await self._handle(client, message):
                     return True
         except ConnectionError:
             pass
         return False
 
-    async def _heard(self, client: Client, told: Message) -> bool:
-        kind = told["type"]
-        if kind == "tournament" and told["id"] == self.tournament:
-            return await self._stands(client, told)
-        elif kind == "tournament_seat" and told["id"] == self.tournament:
-            await self._take(client, told["masa"])
-        elif kind == "tournament_over" and told["id"] == self.tournament:
-            return await self._is_over(client, told)
-        elif kind == "tournament_events" and told["id"] == self.tournament:
-            return await self._happened(client, told["events"])
-        elif told.get("masa") == self.masa and self.masa:
-            for hand in self._follower.hear(told):
+    async def _handle(self, client: Client, message: Message) -> bool:
+        kind = message["type"]
+        if kind == "tournament" and message["id"] == self.tournament:
+            return await self._stands(client, message)
+        elif kind == "tournament_seat" and message["id"] == self.tournament:
+            await self._take(client, message["masa"])
+        elif kind == "tournament_over" and message["id"] == self.tournament:
+            return await self._is_over(client, message)
+        elif kind == "tournament_events" and message["id"] == self.tournament:
+            return await self._handle_events(client, message["events"])
+        elif message.get("masa") == self.masa and self.masa:
+            for hand in self._follower.hear(message):
                 await self._over(client, hand)
             if kind == "act":
-                await self._act(client, told)
+                await self._act(client, message)
         return False
 
-    async def _stands(self, client: Client, told: Message) -> bool:
+    async def _stands(self, client: Client, message: Message) -> bool:
         """Handles the status sent after connecting, which also covers events missed while
         disconnected. Return True if the tournament is over for this bot."""
-        self._is_league = told["tournament"]["kind"] == "league"
-        if told["you"]["masa"] is not None:
-            await self._take(client, told["you"]["masa"])
-        if told["tournament"]["status"] in OVER:
+        self._is_league = message["tournament"]["kind"] == "league"
+        if message["you"]["masa"] is not None:
+            await self._take(client, message["you"]["masa"])
+        if message["tournament"]["status"] in OVER:
             return await self._went_on(client)
-        if self._is_league and told["you"]["player"] is None:
-            return await self._enter_game(client, told["tournament"]["buy_in"])
+        if self._is_league and message["you"]["player"] is None:
+            return await self._enter_game(client, message["tournament"]["buy_in"])
         if self._is_league or not self._is_back:
             return False
-        you = told["you"]
-        mine = next((row for row in told["standings"] if row["player"] == you["player"]), None)
+        you = message["you"]
+        mine = next((row for row in message["standings"] if row["player"] == you["player"]), None)
         if mine is None or mine["status"] not in ("out", "disqualified", "left"):
             return False
-        entries = told["tournament"]["entries"]
+        entries = message["tournament"]["entries"]
         over = {**mine, "entries": entries, "may_re_enter": you["may_register"]}
         return await self._is_over(client, over)
 
@@ -176,7 +176,7 @@ class Entrant(Seat):
         try:
             await self._ask_to_enter(client)
         except RequestRefused as refused:
-            you = (await asyncio.to_thread(self._page))["you"]
+            you = (await asyncio.to_thread(self._fetch_tournament))["you"]
             if you is not None and you["player"] is not None:
                 return False  # registered in the meantime
             self._console.print(f"not in game {self.tournament}: {refused}", markup=False)
@@ -189,12 +189,12 @@ class Entrant(Seat):
         """Handles a tournament that ended while the bot was disconnected. In a league, continues
         with the next game. Return True if there is none."""
         self._console.print(f"[yellow]{self.tournament} ended meanwhile[/]")
-        page = await asyncio.to_thread(self._page)
+        page = await asyncio.to_thread(self._fetch_tournament)
         if page["tournament"]["kind"] != "league":
             return True
         return await self._next(client, page["next"])
 
-    def _page(self) -> Message:
+    def _fetch_tournament(self) -> Message:
         return self._asked(f"tournaments/{quote(self.tournament, safe='')}")
 
     async def _take(self, client: Client, masa: str) -> None:
@@ -204,26 +204,26 @@ class Entrant(Seat):
             await client.watch(masa)
             await self._back(client)
 
-    async def _is_over(self, client: Client, told: Message) -> bool:
-        if told["place"] is None:
+    async def _is_over(self, client: Client, message: Message) -> bool:
+        if message["place"] is None:
             self._console.print("the tournament is cancelled; the entry came back")
             return True
-        won = told["prize"] + told["bounties"]
+        won = message["prize"] + message["bounties"]
         chips = f", {won:,} chips" if won else ""
-        points = f", {told['points']:+} points" if self._is_league else ""
-        self._console.print(f"place {told['place']} of {told['entries']}{chips}{points}")
-        if told["may_re_enter"] and self._again:
+        points = f", {message['points']:+} points" if self._is_league else ""
+        self._console.print(f"place {message['place']} of {message['entries']}{chips}{points}")
+        if message["may_re_enter"] and self._again:
             with suppress(RequestRefused):
                 await self._ask_to_enter(client)
                 self._console.print("enters again")
                 return False
-        elif told["may_re_enter"]:
+        elif message["may_re_enter"]:
             with suppress(RequestRefused):  # the tournament may be over by now
                 await client.ask("decline_re_entry", tournament=self.tournament)
-        self.places.append(told["place"])
+        self.places.append(message["place"])
         return not self._is_league
 
-    async def _happened(self, client: Client, events: list[Message]) -> bool:
+    async def _handle_events(self, client: Client, events: list[Message]) -> bool:
         """Continues with the next game when a game of the league has finished. Return True if the
         league is over."""
         for event in events:
@@ -249,7 +249,7 @@ class Entrant(Seat):
                 if refused.code != "NOT_FOUND" or tries == TRIES - 1:
                     raise
             try:
-                page = await asyncio.to_thread(self._page)
+                page = await asyncio.to_thread(self._fetch_tournament)
                 if page["tournament"]["status"] in OVER:
                     return await self._went_on(client)
             except HTTPError as error:

@@ -61,8 +61,8 @@ def _short(share: Share) -> str:
 def _draw_grid(
     sheet: Canvas, left: float, top: float, player: int, share: Share, equal: float
 ) -> None:
-    words = f"{_short(share)}: {share.equity:.1%}"
-    sheet.text(left, top + HEADING / 2, words, 13, COLOURS[player])
+    text = f"{_short(share)}: {share.equity:.1%}"
+    sheet.text(left, top + HEADING / 2, text, 13, COLOURS[player])
     for row, classes in enumerate(grid_classes()):
         for column, hand_class in enumerate(classes):
             x, y = left + column * CELL, top + HEADING + row * CELL
@@ -83,8 +83,8 @@ def shade(equity: float, equal: float) -> str:
     ('#3168a8', '#f7f7f0', '#d66014')
     """
     end, whole = (WINNING, 1 - equal) if equity > equal else (LOSING, equal)
-    part = abs(equity - equal) / whole
-    mixed = [round(start + part * (to - start)) for start, to in zip(EQUAL, end, strict=True)]
+    distance = abs(equity - equal) / whole
+    mixed = [round(start + distance * (to - start)) for start, to in zip(EQUAL, end, strict=True)]
     return "#{:02x}{:02x}{:02x}".format(*mixed)
 
 
@@ -102,8 +102,8 @@ def _draw_categories(sheet: Canvas, top: float, group: float, width: float, resu
         middle = y + BAR * len(result.shares) / 2
         sheet.text(left - 8, middle, category.english, 11, anchor="end")
         for player, share in enumerate(result.shares):
-            part = share.categories[category]
-            bar = most * part / highest
+            probability = share.categories[category]
+            bar = most * probability / highest
             sheet.box(left, y + player * BAR, bar, BAR - 1, COLOURS[player])
-            words = f"{part:.2%}" if part else "never"
-            sheet.text(left + bar + 4, y + player * BAR + BAR / 2, words, 8, PALE)
+            text = f"{probability:.2%}" if probability else "never"
+            sheet.text(left + bar + 4, y + player * BAR + BAR / 2, text, 8, PALE)

@@ -145,8 +145,8 @@ def at(path: Path) -> Iterator[None]:
 
 def problem(error: OSError, named: bool = True) -> str:
     """Return the error as text, such as "no/such.phh: no such file or directory"."""
-    words = (error.strerror or str(error)).lower()
-    return f"{error.filename}: {words}" if named and error.filename else words
+    text = (error.strerror or str(error)).lower()
+    return f"{error.filename}: {text}" if named and error.filename else text
 
 
 @contextmanager

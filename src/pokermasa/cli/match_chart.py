@@ -38,8 +38,8 @@ def draw_match(result: Result, path: Path) -> None:
         for name, nets, sums in zip(result.match.names, result.nets, result.sums, strict=True)
     ]
     title = " v ".join(result.match.names)
-    under = f"{result.match.terms.words} · {result.hands:,} hands · seed {result.match.seed}"
-    draw(curves, path, (title, under), ("hands", "big blinds won"), "mbb/hand")
+    subtitle = f"{result.match.terms.words} · {result.hands:,} hands · seed {result.match.seed}"
+    draw(curves, path, (title, subtitle), ("hands", "big blinds won"), "mbb/hand")
 
 
 def draw_cup(result: CupResult, path: Path) -> None:
@@ -50,9 +50,9 @@ def draw_cup(result: CupResult, path: Path) -> None:
         for name, means in zip(cup.names, result.means, strict=True)
     ]
     title = " v ".join(cup.names)
-    under = f"{cup.structure.name} · {result.games:,} games · seed {cup.seed}"
+    subtitle = f"{cup.structure.name} · {result.games:,} games · seed {cup.seed}"
     what = "buy-ins won" if buys else "points"
-    draw(curves, path, (title, under), ("games", what), "% a game" if buys else "points a game")
+    draw(curves, path, (title, subtitle), ("games", what), "% a game" if buys else "points a game")
 
 
 def curve(
@@ -101,8 +101,8 @@ class _Plot:
 
     def at(self, hands: float, won: float) -> tuple[float, float]:
         x = LEFT + (WIDTH - LEFT - RIGHT) * hands / self._last
-        part = (won - self._low) / (self._high - self._low)
-        return x, HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * part
+        height = (won - self._low) / (self._high - self._low)
+        return x, HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * height
 
     def axes(self, across: str, up: str) -> None:
         sheet = self._sheet
@@ -139,8 +139,8 @@ class _Plot:
             one = curves[place]
             self._sheet.text(x, y - 4, _short(one.name, 30), 12, COLOURS[place])
             mean, half = one.end
-            words = f"{mean:+,.1f} ± {half:,.1f} {unit}" if math.isfinite(half) else "too few deals"
-            self._sheet.text(x, y + 11, words, 10, PALE)
+            text = f"{mean:+,.1f} ± {half:,.1f} {unit}" if math.isfinite(half) else "too few deals"
+            self._sheet.text(x, y + 11, text, 10, PALE)
 
 
 def _ticks(low: float, high: float) -> list[float]:

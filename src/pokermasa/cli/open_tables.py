@@ -33,7 +33,7 @@ def open_tables(server: str, token: str | None, big: int | None) -> list[dict[st
     try:
         return [{name: table[name] for name in FIELDS} for table in found]
     except (KeyError, TypeError):
-        raise ValueError("what answers there is no room of pokermasa") from None
+        raise ValueError("the server there is no room of pokermasa") from None
 
 
 def print_tables(console: Console, tables: list[dict[str, Any]]) -> None:

@@ -30,7 +30,7 @@ AT_THE_SAME_MOMENT = "40001"
 during our transaction."""
 
 
-class Wish(NamedTuple):
+class AdminCommand(NamedTuple):
     """One request to the room."""
 
     command: Command
@@ -39,18 +39,20 @@ class Wish(NamedTuple):
     """Further arguments of `new_request`."""
 
 
-def read(typed: str, wish: Wish, reason: str) -> NewRequest:
+def read(typed: str, command: AdminCommand, reason: str) -> NewRequest:
     """Return the request. *typed* is the name of the sub-command. A missing reason is refused."""
-    if wish.command in REASONED and not reason.strip():
-        raise typer.BadParameter(f"{typed}: say why, it is kept in the log", param_hint="--reason")
-    return new_request(wish.command, wish.about, reason, **wish.fields)
+    if command.command in REASONED and not reason.strip():
+        raise typer.BadParameter(
+            f"{typed}: give a reason; it is stored in the log", param_hint="--reason"
+        )
+    return new_request(command.command, command.about, reason, **command.fields)
 
 
 def chips(text: str) -> int:
     """Reads a number of chips, for `typer.Argument(parser=...)`."""
     if not text.isdecimal() or not 0 < int(text[:20]) <= commands.MOST_CORRECTED:
-        words = f"{text[:40]!r} is no number of chips from 1 to {commands.MOST_CORRECTED:,}"
-        raise typer.BadParameter(words)
+        message = f"{text[:40]!r} is no number of chips from 1 to {commands.MOST_CORRECTED:,}"
+        raise typer.BadParameter(message)
     return int(text)
 
 
@@ -75,8 +77,8 @@ def ask(chosen: Settings, requests: Sequence[NewRequest], wait: float, json: boo
     faults = []
     for new, answer in zip(requests, answers, strict=True):
         if answer is None:
-            words = f"nobody answered within {wait:g} s, though a process has the room:"
-            faults.append(f"{words} is it stuck? Nothing was done.")
+            text = f"nobody answered within {wait:g} s, though a process has the room:"
+            faults.append(f"{text} is it stuck? Nothing was done.")
         elif answer.refused is not None:
             faults.append(answer.words)
         else:

@@ -32,8 +32,8 @@ def check(path: Path | None, force: bool, hint: str, json: bool = False) -> None
         return
     if path == STANDARD:
         if json:
-            words = "- and --json both want the standard output; give a file"
-            raise typer.BadParameter(words, param_hint=hint)
+            message = "- and --json both want the standard output; give a file"
+            raise typer.BadParameter(message, param_hint=hint)
         return
     try:
         refused = _refusal(path, force)
@@ -73,8 +73,8 @@ class TableFile(NamedTuple):
             try:
                 parquet_library()
             except ImportError as error:
-                words = f"{parquet}: {error}"
-                raise typer.BadParameter(words, param_hint="--parquet") from None
+                message = f"{parquet}: {error}"
+                raise typer.BadParameter(message, param_hint="--parquet") from None
         return cls(csv, parquet)
 
     def write(self, records: Sequence[Mapping[str, Any]]) -> bool:

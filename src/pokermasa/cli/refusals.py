@@ -17,8 +17,8 @@ def lines(refused: Refusals) -> Iterator[str]:
         if group.hands == 1:
             yield group.example
         else:
-            words = f"{so_many(group.hands)}: {group.reason}\n  first: {group.example}"
-            yield words + _others(group)
+            text = f"{so_many(group.hands)}: {group.reason}\n  first: {group.example}"
+            yield text + _others(group)
 
 
 def _others(group: RefusedGroup) -> str:

@@ -33,8 +33,8 @@ def reached(command: str, chosen: settings.Settings) -> Iterator[None]:
     try:
         yield
     except ArgumentError as error:
-        words = f"{shown(chosen)!r} is no database here ({_short(error)}); {database.EXAMPLES}"
-        raise typer.BadParameter(words, param_hint="--database") from None
+        message = f"{shown(chosen)!r} is no database here ({_short(error)}); {database.EXAMPLES}"
+        raise typer.BadParameter(message, param_hint="--database") from None
     except migration.WrongVersion as error:
         raise fail(command, f"{shown(chosen)}: {error}", WRONG_USAGE) from None
     except SQLAlchemyError as error:
@@ -43,10 +43,10 @@ def reached(command: str, chosen: settings.Settings) -> Iterator[None]:
 
 def shown(chosen: settings.Settings) -> str:
     """Return the location of the database without a password."""
-    return re.sub(r"//[^/]*@|\?.*", _kept, chosen.database) or str(chosen.data)
+    return re.sub(r"//[^/]*@|\?.*", _slashes, chosen.database) or str(chosen.data)
 
 
-def _kept(found: re.Match[str]) -> str:
+def _slashes(found: re.Match[str]) -> str:
     return "//" if found[0].startswith("//") else ""
 
 

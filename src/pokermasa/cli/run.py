@@ -37,7 +37,7 @@ def begun(command: str, date: str | None, *asked: object) -> Run:
         if at.year < 1990:
             raise ValueError
     except ValueError:
-        words = f"{date!r} is no date since 1990; write it as in '2024-05-01 20:00'"
-        raise typer.BadParameter(words, param_hint="--date") from None
+        message = f"{date!r} is no date since 1990; write it as in '2024-05-01 20:00'"
+        raise typer.BadParameter(message, param_hint="--date") from None
     seconds = int(at.timestamp())
     return Run(f"{command} {asked} {seconds}", seconds, ticks=True)

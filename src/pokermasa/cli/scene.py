@@ -62,25 +62,25 @@ def drawn(cards: Sequence[Card | None]) -> Text:
 
 def title(history: History, file: str, key: str | None) -> str:
     hand = history.fields.get("hand", key)
-    words = [file if key is None else f"{file} [{key}]"]
+    parts = [file if key is None else f"{file} [{key}]"]
     if hand is not None and str(hand) != key:
-        words.append(f"hand {hand}")
-    return " · ".join(words)
+        parts.append(f"hand {hand}")
+    return " · ".join(parts)
 
 
 def game(history: History) -> str:
     blinds = history.blinds
-    words = [
+    parts = [
         str(history.rules.betting),
         f"blinds {chips(blinds.small, history)}/{chips(blinds.big, history)}",
     ]
     if blinds.ante:
         whose = "big-blind ante" if blinds.big_blind_ante else "ante"
-        words.append(f"{whose} {chips(blinds.ante, history)}")
+        parts.append(f"{whose} {chips(blinds.ante, history)}")
     for field in ("venue", "event", "table"):
         if field in history.fields:
-            words.append(str(history.fields[field])[:60])
-    return " · ".join(words)
+            parts.append(str(history.fields[field])[:60])
+    return " · ".join(parts)
 
 
 def place(history: History, stack: StackIndex) -> str:
@@ -125,17 +125,17 @@ def picture(scene: Scene, file: str, key: str | None, number: int, count: int) -
         if end is not None:
             last = signed(end.net[index], history)
         elif scene.step is not None and getattr(scene.step, "stack", None) == index:
-            last = Text(_happened(scene), "bold")
+            last = Text(_step_text(scene), "bold")
         elif stack.role is Role.FOLDED:
             last = "folded"
         elif stack.role is not Role.INVOLVED:
             last = "all in"
-        held = (stack.stack if end is None else end.stacks[index]) + _behind(history, index)
+        chips_left = (stack.stack if end is None else end.stacks[index]) + _behind(history, index)
         players.add_row(
             Text("▶" if index == to_act else " ", "bold yellow"),
             Text.assemble(history.name(index)[:24], (f" {place(history, index)}", "dim")),
             drawn(cards_of(scene, index) or ()),
-            chips(held, history),
+            chips(chips_left, history),
             chips(stack.recent_wager, history) if stack.recent_wager else "",
             last,
             style="dim" if stack.role is Role.FOLDED else None,
@@ -151,7 +151,7 @@ def picture(scene: Scene, file: str, key: str | None, number: int, count: int) -
     for number, more in enumerate(history.more_boards if _is_last(scene) else (), start=2):
         middle.add_row(Text(f"board {number}  ").append(drawn(more)), "")
     remark = scene.step.remark if scene.step is not None else ""
-    told_now = Text(_happened(scene, with_name=True))
+    told_now = Text(_step_text(scene, with_name=True))
     if remark:
         told_now.append(f"  “{remark}”", "italic")
     return Panel(
@@ -167,7 +167,7 @@ def _is_last(scene: Scene) -> bool:
     return scene.number + 1 == len(scene.history.story)
 
 
-def _happened(scene: Scene, with_name: bool = False) -> str:
+def _step_text(scene: Scene, with_name: bool = False) -> str:
     history, step = scene.history, scene.step
     if step is None or isinstance(step, HoleDealt):
         return "the cards are dealt" if with_name else ""
@@ -178,11 +178,11 @@ def _happened(scene: Scene, with_name: bool = False) -> str:
         if scene.move is not None:
             said = describe_act(scene.move, lambda amount_: chips(amount_, history))
         return with_subject(history.name(step.stack), said) if with_name else said
-    words = describe_step(step, history)
+    text = describe_step(step, history)
     if isinstance(step, Shown):
         verb = "mucks" if step.cards is None else "shows" if whole(step.cards) else "shows nothing"
         return with_subject(history.name(step.stack), verb) if with_name else verb
-    return words
+    return text
 
 
 def frames(story: Sequence[Scene]) -> list[Scene]:
@@ -256,8 +256,8 @@ def page(
         return
     end = result(history)
     if end is None:
-        words = "does not say who won" if last.situation.end else "stops before the end"
-        yield Text(f"The history {words}.", "yellow")
+        text = "does not say who won" if last.situation.end else "stops before the end"
+        yield Text(f"The history {text}.", "yellow")
         return
     yield Text("Result", "bold")
     for index, net in indexed(end.net):
@@ -281,32 +281,32 @@ def _paid(history: History) -> Iterator[Text]:
     payments = history.payments
     if payments is None:
         return
-    for words, amount_ in (
+    for label, amount_ in (
         ("rake", payments.rake),
         ("jackpot and other fees", payments.fees),
         ("added by the site", payments.added),
     ):
         if amount_:
-            yield Text(f"  {words} {chips(amount_, history)}", "dim")
+            yield Text(f"  {label} {chips(amount_, history)}", "dim")
     for index in stack_indexes(history.players):
         if payments.has_cashed_out(index):
             fee = payments.cash_out_fees[index] if payments.cash_out_fees else 0
-            words = (
+            label = (
                 f"  {history.name(index)} cashed out {chips(payments.cash_outs[index], history)}"
             )
-            yield Text(f"{words}, fee {chips(fee, history)}", "dim")
+            yield Text(f"{label}, fee {chips(fee, history)}", "dim")
         if payments.adjustments and payments.adjustments[index]:
-            words = f"  {with_subject(history.name(index), 'was paid outside of the pot')}: "
-            yield Text(words, "dim").append(signed(payments.adjustments[index], history))
+            label = f"  {with_subject(history.name(index), 'was paid outside of the pot')}: "
+            yield Text(label, "dim").append(signed(payments.adjustments[index], history))
 
 
 def _line(scene: Scene) -> Text:
     step = scene.step
-    line = Text(f"  {_happened(scene, with_name=True)}")
+    line = Text(f"  {_step_text(scene, with_name=True)}")
     if isinstance(step, Shown) and (cards := whole(step.cards)):
         line.append(" ").append(drawn(cards))
         if len(scene.board) == 5:
             line.append(f"  {strength.evaluate((*cards, *scene.board)).sentence}", "dim")
-    if step is not None and step.remark and _happened(scene, with_name=True) != step.remark:
+    if step is not None and step.remark and _step_text(scene, with_name=True) != step.remark:
         line.append(f"  # {step.remark}", "italic dim")
     return line

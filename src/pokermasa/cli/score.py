@@ -18,7 +18,7 @@ SHOWN_WORDS = 4
 its end."""
 
 
-class Report(NamedTuple):
+class ScoreReport(NamedTuple):
     title: str
     table: Table
     verdict: str
@@ -27,11 +27,11 @@ class Report(NamedTuple):
     """The whole result as lines without boxes and colours."""
 
 
-def report(result: Result | CupResult) -> Report:
+def report(result: Result | CupResult) -> ScoreReport:
     return _cup(result) if isinstance(result, CupResult) else _match(result)
 
 
-def _match(result: Result) -> Report:
+def _match(result: Result) -> ScoreReport:
     match = result.match
     how = "duplicate deals" if match.duplicate else "single deals"
     title = (
@@ -41,7 +41,7 @@ def _match(result: Result) -> Report:
     rows = sorted(result.rows, key=lambda row: -row.surest.mean)
     lines = [title]
     for row in rows:
-        words = ""
+        text = ""
         table.add_row(
             row.name,
             coloured(row.mbb),
@@ -51,9 +51,9 @@ def _match(result: Result) -> Report:
         )
         if row.aivat is not None:  # in a row of its own, so that numbers are not cut at 80 columns
             table.add_row("  by AIVAT", coloured(row.aivat), between(row.aivat))
-            words = f"by AIVAT {signed(row.aivat.mean)}, 95 % from {between(row.aivat)}, "
+            text = f"by AIVAT {signed(row.aivat.mean)}, 95 % from {between(row.aivat)}, "
         lines.append(
-            f"{row.name}: {signed(row.mbb.mean)} mbb/hand, 95 % from {between(row.mbb)}, {words}"
+            f"{row.name}: {signed(row.mbb.mean)} mbb/hand, 95 % from {between(row.mbb)}, {text}"
             f"{row.chips:+,} chips, {row.faults:,} faults"
         )
     ahead = [row.name for row in rows if row.surest.low > 0]
@@ -63,10 +63,10 @@ def _match(result: Result) -> Report:
     notes = in_words(result.faults, match.names, "deal")
     pairs = zip(match.names, result.handed, strict=True)
     notes += [handed.sentence(name) for name, handed in pairs if handed.decisions]
-    return Report(title, table, said, notes, [*lines, *said.splitlines(), *notes])
+    return ScoreReport(title, table, said, notes, [*lines, *said.splitlines(), *notes])
 
 
-def _cup(result: CupResult) -> Report:
+def _cup(result: CupResult) -> ScoreReport:
     cup = result.cup
     title = f"{result.games:,} games · {cup.structure.name} · seed {cup.seed}"
     unit = "% a game" if cup.structure.buy_in else "points a game"
@@ -88,7 +88,7 @@ def _cup(result: CupResult) -> Report:
     ahead = [cup.names[bot] for bot in order if result.lead(bot).low > 0]
     said = verdict(ahead, result.faults, cup.names)
     notes = in_words(result.faults, cup.names, "hand")
-    return Report(title, table, said, notes, [*lines, said, *notes])
+    return ScoreReport(title, table, said, notes, [*lines, said, *notes])
 
 
 def columns(*heads: str) -> Table:

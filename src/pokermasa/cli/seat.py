@@ -33,7 +33,7 @@ class UnknownHere(Exception):
     """Raised if the room does not know the token, the table or the tournament that was named."""
 
 
-class Seat:
+class BotSeat:
     """A bot on one side of a table, from sitting down to leaving."""
 
     def __init__(
@@ -134,17 +134,17 @@ class Seat:
         """Handles messages. Return True when the bot has left the table and False when the
         connection is lost."""
         try:
-            async for told in client:
-                if told.get("masa", self.masa) != self.masa:
+            async for message in client:
+                if message.get("masa", self.masa) != self.masa:
                     continue
-                if told["type"] in ("left_table", "closed"):
-                    self._console.print(f"left the table with {told.get('stack', 0):,} chips")
+                if message["type"] in ("left_table", "closed"):
+                    self._console.print(f"left the table with {message.get('stack', 0):,} chips")
                     return True
-                for hand in self._follower.hear(told):
+                for hand in self._follower.hear(message):
                     await self._over(client, hand)
                 self._bought = self._bought or self._follower.stack
-                if told["type"] == "act":
-                    await self._act(client, told)
+                if message["type"] == "act":
+                    await self._act(client, message)
         except ConnectionError:
             pass
         except asyncio.CancelledError:

@@ -37,9 +37,9 @@ def draw(place: Place, path: Path, unit: Unit = CHIPS) -> None:
                         left += width
                 middle = x + CELL / 2 - 0.5
                 sheet.text(middle, y + CELL / 2, str(name), 9.5, INK if is_held else PALE, "middle")
-        for number, (act, part) in enumerate(place.frequencies.items()):
+        for number, (act, frequency) in enumerate(place.frequencies.items()):
             y = HEADING + GRID + MARGIN / 2 + 18 * number
             sheet.box(MARGIN, y - 6, 12, 12, paint[number])
-            words = f"{NAMES[place.player]} {in_words(act, place, unit)}: {part:.1%}"
-            sheet.text(MARGIN + 18, y, words, 11)
+            text = f"{NAMES[place.player]} {in_words(act, place, unit)}: {frequency:.1%}"
+            sheet.text(MARGIN + 18, y, text, 11)
     sheet.save(path)

@@ -108,8 +108,8 @@ def read_locks(texts: list[str]) -> dict[str, dict[str, dict[str, float]]]:
     for text in texts:
         where, hands, acts = _lock(text)
         if hands in found.setdefault(where, {}):
-            words = f"{text[:60]!r}: what these hands do there was said before"
-            raise typer.BadParameter(words, param_hint="--lock")
+            message = f"{text[:60]!r}: what these hands do there was said before"
+            raise typer.BadParameter(message, param_hint="--lock")
         found[where][hands] = acts
     return found
 
@@ -161,11 +161,11 @@ def question(file: Path | None, asked: Asked) -> Question:
         return Question(_subgame(asked))
     own = [name for name, value in asked.subgame.by_name.items() if value]
     if own:
-        words = (
+        message = (
             f"a file already says the subgame: leave out {', '.join(own)}; "
             f"or, if {str(file)[:60]!r} is a board, write --board before it"
         )
-        raise typer.BadParameter(words, param_hint="FILE")
+        raise typer.BadParameter(message, param_hint="FILE")
     with file.open("rb") as opened:
         beginning = opened.read(4096)
     is_saved = beginning[:2] == b"PK"  # a zip file, as written by NumPy
@@ -202,14 +202,14 @@ def _subgame(asked: Asked) -> Subgame:
     subgame, tree = asked.subgame, asked.tree
     missing = [name for name, given in subgame.by_name.items() if not given and given != 0]
     if missing:
-        words = f"a subgame needs {', '.join(missing)} as well (or give a FILE)"
-        raise typer.BadParameter(words, param_hint=missing[0])
+        message = f"a subgame needs {', '.join(missing)} as well (or give a FILE)"
+        raise typer.BadParameter(message, param_hint=missing[0])
     assert subgame.pot is not None
     stacks = _numbers(subgame.stack, "--stack")
     limits = _numbers(tree.limits, "--limits") if tree.limits else None
     if tree.betting is Betting.FIXED_LIMIT and limits is None:
-        words = "fixed limit needs the bet of the flop and that of later rounds, as in 2,4"
-        raise typer.BadParameter(words, param_hint="--limits")
+        message = "fixed limit needs the bet of the flop and that of later rounds, as in 2,4"
+        raise typer.BadParameter(message, param_hint="--limits")
     return Subgame.from_board(
         subgame.board,
         subgame.pot,
@@ -226,16 +226,16 @@ def _subgame(asked: Asked) -> Subgame:
 def _numbers(text: str, hint: str) -> Any:
     found = text.replace(",", " ").split()
     if not 1 <= len(found) <= 2 or not all(word.isascii() and word.isdigit() for word in found):
-        words = f"{text[:40]!r} is no number, nor two: 910 or 910,700"
-        raise typer.BadParameter(words, param_hint=hint)
+        message = f"{text[:40]!r} is no number, nor two: 910 or 910,700"
+        raise typer.BadParameter(message, param_hint=hint)
     return tuple(int(word) for word in found)
 
 
 def _place_and_sizes(text: str) -> tuple[str, str]:
     where, colon, listed = text.partition(":")
     if not colon:
-        words = f"{text[:40]!r}: write where, a colon and sizes, as in 'turn oop bet: 33%, 75%'"
-        raise typer.BadParameter(words, param_hint="--size")
+        message = f"{text[:40]!r}: write where, a colon and sizes, as in 'turn oop bet: 33%, 75%'"
+        raise typer.BadParameter(message, param_hint="--size")
     return where, listed
 
 
@@ -244,17 +244,17 @@ def _lock(text: str) -> tuple[str, str, dict[str, float]]:
     hands, equals, listed = rest.partition("=")
     acts: dict[str, float] = {}
     said = [one.split() for one in listed.split(",") if one.strip()]
-    for act, *part in said:
+    for act, *frequency in said:
         try:
-            (number,) = part or ["1"]
+            (number,) = frequency or ["1"]
             acts[act.upper()] = float(number.rstrip("%")) / (100 if "%" in number else 1)
         except ValueError:
             acts = {}
             break
     if not (colon and equals and acts and len(acts) == len(said)):
         example = "'CH RR90: QQ+, AKs = CA 70%, FO 30%'"
-        words = f"{text[:60]!r}: write where, a colon, hands, = and acts, as in {example}"
-        raise typer.BadParameter(words, param_hint="--lock")
+        message = f"{text[:60]!r}: write where, a colon, hands, = and acts, as in {example}"
+        raise typer.BadParameter(message, param_hint="--lock")
     return " ".join(where.split()), hands.strip(), acts
 
 
@@ -265,8 +265,8 @@ def _of_hand(file: Path, asked: Asked) -> Question:
     key, history = _history(file, asked.hand.hand)
     made = _acts(history)
     if not made:
-        words = "the hand has no act of two players after the flop, and only those can be solved"
-        raise SolveError(SolveRefusal.NOT_HEADS_UP, words)
+        message = "the hand has no act of two players after the flop, and only those can be solved"
+        raise SolveError(SolveRefusal.NOT_HEADS_UP, message)
     if asked.hand.step is None:
         listed = "\n".join(_line(number, before, move) for number, before, move in made)
         raise Listing(f"Solve one of these acts with --step NUMBER:\n{listed}")
@@ -274,8 +274,8 @@ def _of_hand(file: Path, asked: Asked) -> Question:
         if number == asked.hand.step:
             return _at(before, move.player_act, number, key, history, asked)
     fits = ", ".join(str(number) for number, _, _ in made)
-    words = f"act {asked.hand.step} is {SolveRefusal.NOT_HEADS_UP.words}; those that are: {fits}"
-    raise SolveError(SolveRefusal.NOT_HEADS_UP, words)
+    message = f"act {asked.hand.step} is {SolveRefusal.NOT_HEADS_UP.words}; those that are: {fits}"
+    raise SolveError(SolveRefusal.NOT_HEADS_UP, message)
 
 
 def _history(file: Path, wanted: str) -> tuple[str | None, History]:
@@ -295,11 +295,11 @@ def _history(file: Path, wanted: str) -> tuple[str | None, History]:
                 break
     named = ", ".join(keys[:SHOWN_KEYS]) + (", …" if len(keys) > SHOWN_KEYS else "")
     if chosen is None:
-        words = f"{file}: there is no hand {wanted!r}; there are {named}"
-        raise SolveError(SolveRefusal.UNREADABLE, words)
+        message = f"{file}: there is no hand {wanted!r}; there are {named}"
+        raise SolveError(SolveRefusal.UNREADABLE, message)
     if not wanted and len(keys) > 1:
-        words = f"{file} has several hands: choose one of {named}"
-        raise typer.BadParameter(words, param_hint="--hand")
+        message = f"{file} has several hands: choose one of {named}"
+        raise typer.BadParameter(message, param_hint="--hand")
     return chosen
 
 
@@ -349,15 +349,15 @@ def _at(
     )
     made = uci.write(subgame.in_tree(act))
     cards = before.hands[hero]
-    held = None
+    hand = None
     if cards is not None and len(cards) == 2 and all(isinstance(card, Card) for card in cards):
-        held = tuple(sorted((card for card in cards if isinstance(card, Card)), reverse=True))
-        if held not in subgame.hands[subgame.players.index(hero)]:
-            held = None
+        hand = tuple(sorted((card for card in cards if isinstance(card, Card)), reverse=True))
+        if hand not in subgame.hands[subgame.players.index(hero)]:
+            hand = None
     return Question(
         subgame,
         hand=AskedHand(
-            *(key, number, history.name(hero), made, held),  # type: ignore[arg-type]
+            *(key, number, history.name(hero), made, hand),  # type: ignore[arg-type]
             Unit.from_history(history),
         ),
     )

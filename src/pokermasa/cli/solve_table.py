@@ -36,9 +36,9 @@ def in_words(act: str, place: Place, unit: Unit = CHIPS) -> str:
     >>> [in_words(act, root) for act in root.acts]
     ['check', 'bet 50', 'all in']
     """
-    words = {"FO": "fold", "CH": "check", "CA": "call"}
-    if act in words:
-        return words[act]
+    names = {"FO": "fold", "CH": "check", "CA": "call"}
+    if act in names:
+        return names[act]
     if act == "AA":
         calls = "FO" in place.acts and "CA" not in place.acts
         return "call, all in" if calls and place.acts.index(act) == 1 else "all in"
@@ -48,8 +48,8 @@ def in_words(act: str, place: Place, unit: Unit = CHIPS) -> str:
 
 def path_in_words(place: Place, unit: Unit) -> str:
     """Return the path in the notation of --at, with the amounts in *unit*."""
-    words = [unit.act(word) if word.startswith("RR") else word for word in place.path]
-    return " ".join(words) or "the beginning"
+    parts = [unit.act(word) if word.startswith("RR") else word for word in place.path]
+    return " ".join(parts) or "the beginning"
 
 
 def not_solved(solution: Solution, limit: float) -> Text:
@@ -104,9 +104,9 @@ def hand_lines(asked: AskedHand, place: Place, root: Place) -> Iterator[Text]:
     text.append(f"{unit.worth(loss)} less than the best" if loss > 0.005 else "as good as any")
     yield text
     for act in place.acts:
-        part, value = advice["strategy"][act], advice["act_ev"][act]
-        words = f"  {in_words(act, place, unit):<16}{part:>6.0%}"
-        yield Text(f"{words}  {unit.worth_in_words(value):>14}")
+        frequency, value = advice["strategy"][act], advice["act_ev"][act]
+        message = f"  {in_words(act, place, unit):<16}{frequency:>6.0%}"
+        yield Text(f"{message}  {unit.worth_in_words(value):>14}")
 
 
 def print_place(console: Console, place: Place, grid: bool, unit: Unit = CHIPS) -> None:
@@ -131,16 +131,16 @@ def act_table(place: Place, unit: Unit) -> Table:
         table.add_column(name, justify="right")
     table.add_column("")
     likely = place.likely(place.player)
-    for row, (act, part) in enumerate(place.frequencies.items()):
+    for row, (act, frequency) in enumerate(place.frequencies.items()):
         weights = likely * place.strategy[row]
         total = weights.sum()
         worth = np.nansum(weights * place.act_values[row]) / total if total > 1e-9 else np.nan
         colour = colours(place)[row]
         table.add_row(
             Text(_name(act, place, unit), colour),
-            f"{part:.1%}",
+            f"{frequency:.1%}",
             "" if np.isnan(worth) else unit.worth(worth),
-            Text("█" * round(20 * part), colour),
+            Text("█" * round(20 * frequency), colour),
         )
     table.add_section()
     table.add_row("all", "", unit.worth(place.value(place.player)), "")
@@ -165,8 +165,8 @@ def grid_table(place: Place, unit: Unit = CHIPS) -> Table:
     assert place.player is not None
     rows = [place.by_class(place.player, played) for played in place.strategy]
     names = letters(place)
-    words = [in_words(act, place, unit) for act in place.acts]
-    listed = ", ".join(map(" ".join, zip(names, words, strict=True)))
+    labels = [in_words(act, place, unit) for act in place.acts]
+    listed = ", ".join(map(" ".join, zip(names, labels, strict=True)))
     title = f"by hand: {listed}; the number is how often, in per cent"
     table = Table(title=title, title_justify="left", title_style="bold", show_header=False)
     for _ in range(13):

@@ -61,8 +61,8 @@ class Filter:
         if position is not None:
             made.position = position.upper()
             if made.position not in POSITIONS:
-                words = f"{position!r} is none of {', '.join(POSITIONS)}"
-                raise typer.BadParameter(words, param_hint="--position")
+                message = f"{position!r} is none of {', '.join(POSITIONS)}"
+                raise typer.BadParameter(message, param_hint="--position")
         made.since = None if since is None else _day(since, "--since")
         made.until = None if until is None else _day(until, "--until")
         made.site = None if site is None else site.casefold()
@@ -134,7 +134,7 @@ class Filter:
 
 
 class Duplicates:
-    """Detects hands that occurred before."""
+    """A detector of hands that occurred before."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -163,8 +163,8 @@ def _stakes(text: str) -> tuple[Decimal, Decimal]:
     try:
         return Decimal(small.strip("$€£ ")), Decimal(big.strip("$€£ "))
     except InvalidOperation:
-        words = f"{text!r}: expected both blinds, as in 0.50-1"
-        raise typer.BadParameter(words, param_hint="--stakes") from None
+        message = f"{text!r}: expected both blinds, as in 0.50-1"
+        raise typer.BadParameter(message, param_hint="--stakes") from None
 
 
 def _day(text: str, hint: str) -> tuple[int, ...]:
@@ -175,8 +175,8 @@ def _day(text: str, hint: str) -> tuple[int, ...]:
         year, month, day = map(int, found.groups())
         date(year, month, day)
     except ValueError:
-        words = f"{text!r} is no day; write it as in 2024-05-01"
-        raise typer.BadParameter(words, param_hint=hint) from None
+        message = f"{text!r} is no day; write it as in 2024-05-01"
+        raise typer.BadParameter(message, param_hint=hint) from None
     return year, month, day
 
 
@@ -184,6 +184,6 @@ def _size(text: str) -> range:
     found = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", text, re.ASCII)
     least, most = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
     if not 2 <= least <= most <= 10:
-        words = f"{text!r}: 2 to 10 play, as in 6 or 5-6"
-        raise typer.BadParameter(words, param_hint="--size")
+        message = f"{text!r}: 2 to 10 play, as in 6 or 5-6"
+        raise typer.BadParameter(message, param_hint="--size")
     return range(least, most + 1)

@@ -18,7 +18,7 @@ from pokermasa.server.connection.socket_passing import SocketPassing
 from pokermasa.server.settings import Settings
 
 
-class Server(serving.Server):
+class WorkerServer(serving.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
@@ -33,7 +33,7 @@ def main() -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     is_started = False
     with contextlib.suppress(KeyboardInterrupt, SystemExit):  # uvicorn raises these again
-        server = Server(app.build(settings), settings, SocketPassing(**order["fellows"]))
+        server = WorkerServer(app.build(settings), settings, SocketPassing(**order["fellows"]))
         try:
             server.run(listening)
         except serving.CannotOpen as error:

@@ -44,7 +44,7 @@ def as_given(settings: Settings) -> dict[str, Any]:
     return settings.model_dump(mode="json", exclude_unset=True)
 
 
-class Worker:
+class RoomWorker:
     """A worker process. It receives its settings on standard input. The end of this input tells it
     that the parent is gone."""
 
@@ -116,7 +116,7 @@ class Workers:
         self._bus = None if settings.bus else NatsServer()
         self._settings = settings
         self._listening = listening
-        self._workers: list[Worker] = []
+        self._workers: list[RoomWorker] = []
         self._is_stopping = False
         self._reloads = 0
         self._fellows: dict[str, Any] = {
@@ -143,7 +143,7 @@ class Workers:
                 return self._is_stopping
             on_open()
             while not self._is_stopping:
-                self._look()
+                self._check_processes()
                 time.sleep(LOOK)
             return True
         finally:
@@ -157,13 +157,13 @@ class Workers:
     def _reload(self, sig: int, frame: FrameType | None) -> None:
         self._reloads += 1
 
-    def _worker(self, place: int) -> Worker:
+    def _worker(self, place: int) -> RoomWorker:
         fellows = self._fellows | {"place": place}
-        return Worker(self._settings, self._listening, fellows, self._reloads)
+        return RoomWorker(self._settings, self._listening, fellows, self._reloads)
 
     def _begin(self, place: int) -> None:
-        """Starts a worker and waits until it is open or has ended. `_look` restarts it later if
-        needed."""
+        """Starts a worker and waits until it is open or has ended. `_check_processes` restarts it
+        later if needed."""
         if self._is_stopping:
             return
         worker = self._worker(place)
@@ -173,7 +173,7 @@ class Workers:
         if worker.is_open:
             log.info("worker %d is open", worker.pid)
 
-    def _look(self) -> None:
+    def _check_processes(self) -> None:
         """Restarts processes that have ended and passes on certificate reloads."""
         if self._bus is not None and not self._bus.is_running:
             log.error("the bus has ended; it is started again")

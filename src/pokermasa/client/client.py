@@ -140,13 +140,13 @@ class Client:
     async def send(self, message: Message) -> None:
         await self._socket.send(json.dumps(message))
 
-    async def ask(self, do: str, **words: Any) -> Message:
+    async def ask(self, do: str, **options: Any) -> Message:
         """Send a request and return the room's reply. Raises `RequestRefused` if it is refused."""
-        id = words.pop("id", None) or next(self._ids)
+        id = options.pop("id", None) or next(self._ids)
         answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._asked[id] = answer
         try:
-            await self.send({"do": do, "id": id, **words})
+            await self.send({"do": do, "id": id, **options})
         except ConnectionClosed:
             self._asked.pop(id, None)
             raise ConnectionError("the room is gone") from None
@@ -159,12 +159,14 @@ class Client:
         """Answer an `act` message. If the room is busy, the act is sent again until the time of the
         turn is over. The *reason* is stored with the hand and shown to this player alone."""
         turn = asked["turn"]
-        words = {"reason": reason[:LONGEST_REASON]} if reason else {}
+        fields = {"reason": reason[:LONGEST_REASON]} if reason else {}
         loop, wait, id = asyncio.get_running_loop(), FIRST_WAIT, next(self._ids)
         until = loop.time() + asked["left"] / 1000
         while True:
             try:
-                return await self.ask("act", id=id, masa=asked["masa"], turn=turn, act=act, **words)
+                return await self.ask(
+                    "act", id=id, masa=asked["masa"], turn=turn, act=act, **fields
+                )
             except RequestRefused as refused:
                 if refused.code not in PASSING or loop.time() + wait >= until:
                     raise
@@ -209,5 +211,7 @@ class Client:
 def _verify_version(room: int) -> None:
     if room != VERSION:
         older = "pokermasa" if room > VERSION else "the room"
-        words = f"the room speaks version {room} of the messages and this client version {VERSION}"
-        raise RequestRefused({"code": "OTHER_VERSION", "message": f"{words}: update {older}"})
+        message = (
+            f"the room speaks version {room} of the messages and this client version {VERSION}"
+        )
+        raise RequestRefused({"code": "OTHER_VERSION", "message": f"{message}: update {older}"})

@@ -33,7 +33,7 @@ Event = Mapping[str, Any]
 
 
 class Follower:
-    """Follows one masa. Pass it every message of that masa, beginning with the first view."""
+    """A follower of one masa. Pass it every message of that masa, beginning with the first view."""
 
     def __init__(self) -> None:
         self.me: int | None = None

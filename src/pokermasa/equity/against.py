@@ -200,9 +200,9 @@ def _answer(
             total += weights[combo]
     below = 0.0
     for step in range(_STEPS + 1):
-        part = steps[step]
-        steps[step] = (below + part / 2) / total if total > 0 else 0.5
-        below += part
+        row = steps[step]
+        steps[step] = (below + row / 2) / total if total > 0 else 0.5
+        below += row
     stay = 1 - fold - raising
     value_raise = raising * (1 - bluff)
     top, top_width = 1 - value_raise, min(0.2, 2 * value_raise, 2 - 2 * value_raise)
@@ -260,8 +260,8 @@ def _share(
         if staying[player] > 0:
             for combo in range(combo_count):
                 if not masks[combo] & masks[hand]:
-                    part = stays[player, combo] / staying[player]
-                    weights[player, combo] = np.int32(part * 1e9)
+                    probability = stays[player, combo] / staying[player]
+                    weights[player, combo] = np.int32(probability * 1e9)
     chance[0] = 1.0
     for player in range(players):
         for count in range(player + 1, -1, -1):
@@ -290,10 +290,12 @@ def _share(
                 below += weight if other < mine else np.int32(0)
                 up_to += weight if other <= mine else np.int32(0)
             left = whole - gone
-            part = ((below - gone) + (up_to - gone)) / (2.0 * left) if left > 0 else 0.5
+            probability = ((below - gone) + (up_to - gone)) / (2.0 * left) if left > 0 else 0.5
             for count in range(player + 1, -1, -1):
                 before = parts[count - 1] if count > 0 else 0.0
-                parts[count] = parts[count] * folding[player] + before * staying[player] * part
+                parts[count] = (
+                    parts[count] * folding[player] + before * staying[player] * probability
+                )
         for count in range(players + 1):
             won[count] += parts[count]
         used += 1

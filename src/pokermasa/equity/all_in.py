@@ -64,15 +64,15 @@ def count_all_in() -> Ints:
         boards, times = masks[first : first + _PIECE], counts[first : first + _PIECE]
         for names in np.unique(times):
             values = values_on((), boards[times == names])
-            part = np.zeros((CLASSES, CLASSES), np.int32)
-            _count(values, table.high, table.low, table.hand_class, part)
-            scores += int(names) * part.astype(np.int64)
+            piece_counts = np.zeros((CLASSES, CLASSES), np.int32)
+            _count(values, table.high, table.low, table.hand_class, piece_counts)
+            scores += int(names) * piece_counts.astype(np.int64)
         return scores
 
     scores = np.zeros((CLASSES, CLASSES), np.int64)
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        for part in threads.map(count_piece, range(0, len(masks), _PIECE)):
-            scores += part
+        for piece_counts in threads.map(count_piece, range(0, len(masks), _PIECE)):
+            scores += piece_counts
     return scores
 
 

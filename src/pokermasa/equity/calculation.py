@@ -47,10 +47,10 @@ class EquityError(ValueError):
     """Raised for a question without an answer. It has a code, and its text names the player or
     card."""
 
-    def __init__(self, code: EquityRefusal, words: str) -> None:
-        super().__init__(code, words)
+    def __init__(self, code: EquityRefusal, text: str) -> None:
+        super().__init__(code, text)
         self.code = code
-        self.words = words
+        self.words = text
 
     def __str__(self) -> str:
         return self.words
@@ -198,8 +198,8 @@ def equity(
     pokermasa.equity.calculation.EquityError: the hands exclude each other: AhKh, AhAd
     """
     if isinstance(hands, str) or not isinstance(hands, Sequence):
-        words = "hands must be a list with one hand per player"
-        raise TypeError(f"{words}, not {in_short(hands)}")
+        message = "hands must be a list with one hand per player"
+        raise TypeError(f"{message}, not {in_short(hands)}")
     if not 2 <= len(hands) <= MOST_PLAYERS:
         raise EquityError(EquityRefusal.PLAYERS, f"{EquityRefusal.PLAYERS.words}, not {len(hands)}")
     ranges = [_range(hand) for hand in hands]
@@ -214,8 +214,8 @@ def equity(
     if exact is not None:
         exact = read_flag("exact", exact)
     if not isinstance(seed, int) or not 0 <= seed < 2**64:
-        words = f"a seed must be at least 0 and below 2**64, not {in_short(seed)}"
-        raise EquityError(EquityRefusal.SEED, words)
+        message = f"a seed must be at least 0 and below 2**64, not {in_short(seed)}"
+        raise EquityError(EquityRefusal.SEED, message)
     return Equity(
         *_calculate(
             ranges,
@@ -239,26 +239,26 @@ def _range(hand: RangeLike) -> Range:
         return Range.read(hand)
     cards = sorted(read_cards(hand), reverse=True)
     if len(cards) != 2:
-        words = f"{EquityRefusal.NOT_A_HAND.words}, not {len(cards)}: {' '.join(map(str, cards))}"
-        raise EquityError(EquityRefusal.NOT_A_HAND, words)
+        message = f"{EquityRefusal.NOT_A_HAND.words}, not {len(cards)}: {' '.join(map(str, cards))}"
+        raise EquityError(EquityRefusal.NOT_A_HAND, message)
     return Range({(cards[0], cards[1]): 1.0})
 
 
 def _check_cards(ranges: list[Range], board: tuple[Card, ...], dead: tuple[Card, ...]) -> None:
     if len(board) not in (0, 3, 4, 5):
-        words = f"{EquityRefusal.BOARD.words}, not {len(board)}: {' '.join(map(str, board))}"
-        raise EquityError(EquityRefusal.BOARD, words)
+        message = f"{EquityRefusal.BOARD.words}, not {len(board)}: {' '.join(map(str, board))}"
+        raise EquityError(EquityRefusal.BOARD, message)
     known = distinct(board + dead)
     needed = 2 * len(ranges) + 5 - len(board)
     if 52 - len(known) < needed:
-        words = f"{needed} cards must be dealt, but only {52 - len(known)} are left"
-        raise EquityError(EquityRefusal.TOO_FEW_CARDS, words)
+        message = f"{needed} cards must be dealt, but only {52 - len(known)} are left"
+        raise EquityError(EquityRefusal.TOO_FEW_CARDS, message)
     for player, hands in enumerate(ranges, start=1):
         if not hands.without(known):
-            words = (
+            message = (
                 f"player {player}: every hand of {hands} holds one of {' '.join(map(str, known))}"
             )
-            raise EquityError(EquityRefusal.NO_HAND_LEFT, words)
+            raise EquityError(EquityRefusal.NO_HAND_LEFT, message)
 
 
 def _calculate(
@@ -272,8 +272,8 @@ def _calculate(
     try:
         counted = counting.tally(weights, *numbers, **how)
     except counting.NoDeal:
-        words = f"{EquityRefusal.NO_DEAL.words}: {', '.join(map(str, ranges))}"
-        raise EquityError(EquityRefusal.NO_DEAL, words) from None
+        message = f"{EquityRefusal.NO_DEAL.words}: {', '.join(map(str, ranges))}"
+        raise EquityError(EquityRefusal.NO_DEAL, message) from None
     except counting.TooLong:
         raise EquityError(EquityRefusal.TOO_LONG, EquityRefusal.TOO_LONG.words) from None
     shares = tuple(
@@ -302,8 +302,8 @@ def _share(
         interval=(max(0.0, equity - margin), min(1.0, equity + margin)),
         categories={category: made[category] / total for category in Category},
         classes={
-            hand_class: ClassShare(weight / total, part / weight)
-            for hand_class, weight, part in zip(cells, dealt, earned, strict=True)
+            hand_class: ClassShare(weight / total, share_won / weight)
+            for hand_class, weight, share_won in zip(cells, dealt, earned, strict=True)
             if weight
         },
     )

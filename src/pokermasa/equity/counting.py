@@ -218,9 +218,9 @@ def _deal_by_deal(question: _Question, count: int, deals: Deals, threads: int | 
     pieces = -(-len(deals.combos) // at_once)
 
     def count_piece(piece: int) -> Outcome:
-        part = slice(piece * at_once, (piece + 1) * at_once)
+        chunk = slice(piece * at_once, (piece + 1) * at_once)
         return count_runouts(
-            Deals(deals.combos[part], deals.weights[part]), question.board, question.dead
+            Deals(deals.combos[chunk], deals.weights[chunk]), question.board, question.dead
         )
 
     return _counted(question, count, spread(count_piece, pieces, threads))
@@ -247,8 +247,10 @@ def _sweep(question: _Question, same: Ints, threads: int | None) -> Tally:
     pieces = -(-len(boards.masks) // at_once)
 
     def sweep_piece(piece: int) -> Outcome:
-        part = slice(piece * at_once, (piece + 1) * at_once)
-        return sweep_boards(hands, weights, WeightedBoards(boards.masks[part], boards.counts[part]))
+        chunk = slice(piece * at_once, (piece + 1) * at_once)
+        return sweep_boards(
+            hands, weights, WeightedBoards(boards.masks[chunk], boards.counts[chunk])
+        )
 
     deals = _disjoint_pairs(question.weights > 0)
     if deals == 0:
@@ -256,13 +258,13 @@ def _sweep(question: _Question, same: Ints, threads: int | None) -> Tally:
     return _counted(question, deals, spread(sweep_piece, pieces, threads))
 
 
-def _disjoint_pairs(held: npt.NDArray[np.bool_]) -> int:
+def _disjoint_pairs(holds: npt.NDArray[np.bool_]) -> int:
     """Return the number of pairs of hands, one of each player, that share no card."""
     table = combos()
-    pairs = int(held[0].sum()) * int(held[1].sum()) + int((held[0] & held[1]).sum())
+    pairs = int(holds[0].sum()) * int(holds[1].sum()) + int((holds[0] & holds[1]).sum())
     for card in range(52):
         has = (table.high == card) | (table.low == card)
-        pairs -= int((held[0] & has).sum()) * int((held[1] & has).sum())
+        pairs -= int((holds[0] & has).sum()) * int((holds[1] & has).sum())
     return pairs
 
 

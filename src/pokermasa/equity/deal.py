@@ -101,16 +101,16 @@ def _list_deals(
 def join_alike(deals: Deals, renamings: Ints) -> Deals:
     """Merge deals that the given *renamings* of suits (by index) turn into each other, adding their
     weights."""
-    words = np.empty((2, len(deals.combos)), np.uint64)
-    _least_names(deals.combos, renamed_combos()[renamings], words)
-    order = np.lexsort(words[::-1])
-    words = words[:, order]
-    firsts = np.flatnonzero(np.r_[True, (words[:, 1:] != words[:, :-1]).any(axis=0)])
+    numbers = np.empty((2, len(deals.combos)), np.uint64)
+    _least_names(deals.combos, renamed_combos()[renamings], numbers)
+    order = np.lexsort(numbers[::-1])
+    numbers = numbers[:, order]
+    firsts = np.flatnonzero(np.r_[True, (numbers[:, 1:] != numbers[:, :-1]).any(axis=0)])
     return Deals(deals.combos[order[firsts]], np.add.reduceat(deals.weights[order], firsts))
 
 
 @kernel
-def _least_names(deals: UInt16s, renamed: UInt16s, words: UInt64s) -> None:
+def _least_names(deals: UInt16s, renamed: UInt16s, numbers: UInt64s) -> None:
     """Write the smallest encoding of each deal over all renamings. Each combo takes eleven bits."""
     for deal in range(len(deals)):
         for renaming in range(len(renamed)):
@@ -122,6 +122,6 @@ def _least_names(deals: UInt16s, renamed: UInt16s, words: UInt64s) -> None:
                     first = first << _COMBO_BITS | combo
                 else:
                     second = second << _COMBO_BITS | combo
-            if renaming == 0 or (first, second) < (words[0, deal], words[1, deal]):
-                words[0, deal] = first
-                words[1, deal] = second
+            if renaming == 0 or (first, second) < (numbers[0, deal], numbers[1, deal]):
+                numbers[0, deal] = first
+                numbers[1, deal] = second

@@ -28,7 +28,7 @@ BUCKETS = _COARSE * _FINER
 _STRONG = 0.15  # share of all hands that counts as strong
 
 
-class Buckets(NamedTuple):
+class ClassBuckets(NamedTuple):
     """The buckets of one class."""
 
     boards: Floats
@@ -41,10 +41,12 @@ class Buckets(NamedTuple):
     of a bucket. Indexed by bucket and class."""
 
 
-def count_buckets(cell: int) -> Buckets:
+def count_buckets(cell: int) -> ClassBuckets:
     """Return the buckets of a class, given by its cell in the 13 × 13 grid."""
     values, strong = _drawn()
-    found = Buckets(np.zeros(BUCKETS), np.zeros((BUCKETS, CLASSES)), np.zeros((BUCKETS, CLASSES)))
+    found = ClassBuckets(
+        np.zeros(BUCKETS), np.zeros((BUCKETS, CLASSES)), np.zeros((BUCKETS, CLASSES))
+    )
     _count(
         *(values, int(first_hands()[cell]), strong, combos().mask, combos().hand_class),
         *((_COARSE, _FINER), np.zeros((BUCKETS, COMBOS), np.int32), *found),

@@ -195,14 +195,14 @@ def _mend_flushes(
     )
     won, made = buffers.won, buffers.made
     players = len(hands)
-    held = np.int64(0)
+    suited = np.int64(0)
     for player in range(players):
-        held = max(held, np.int64(popcount(hands[player] >> shift & _RANKS)))
+        suited = max(suited, np.int64(popcount(hands[player] >> shift & _RANKS)))
     left = ~(gone >> shift) & _RANKS
     others = buffers.others  # cards left of each rank in the other suits
     for rank in range(13):
         others[rank] = buffers.ways[13 + rank] - np.int64(left >> np.uint64(rank) & np.uint64(1))
-    least = 5 - held if held < 5 else np.int64(0)
+    least = 5 - suited if suited < 5 else np.int64(0)
     for drawn in range(least, to_come + 1):
         rest = to_come - drawn  # cards of other suits; with more than two, there is no flush
         for place in range(starts[drawn], starts[drawn + 1]):

@@ -58,14 +58,14 @@ class Ranges(NamedTuple):
     totals: Floats  # weight of each range
 
 
-class Sums(NamedTuple):
+class SampleSums(NamedTuple):
     """Sums for the standard errors; w is the weight of a sample, x a player's share of the pot."""
 
     weights: Floats  # Σw, Σw²
     parts: Floats  # [player]: Σwx, Σw²x, Σw²x²
 
-    def plus(self, other: Sums) -> Sums:
-        return Sums(self.weights + other.weights, self.parts + other.parts)
+    def plus(self, other: SampleSums) -> SampleSums:
+        return SampleSums(self.weights + other.weights, self.parts + other.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Sample:
     """The samples drawn so far."""
 
     outcome: Outcome
-    sums: Sums
+    sums: SampleSums
     samples: int
 
     def plus(self, other: Sample) -> Sample:
@@ -112,23 +112,23 @@ def ranges_of(weights: Floats, known: int) -> Ranges:
     table = combos()
     players = np.flatnonzero(~evenly)
     players = players[np.argsort(counts[players], kind="stable")]
-    held = weights[players]
-    hands = [np.flatnonzero(row) for row in held]
-    aliases = [_alias(row[hand]) for row, hand in zip(held, hands, strict=True)]
+    chosen = weights[players]
+    hands = [np.flatnonzero(row) for row in chosen]
+    aliases = [_alias(row[hand]) for row, hand in zip(chosen, hands, strict=True)]
     by_card = np.zeros((len(players), 52))
     for card in range(52):
-        by_card[:, card] = held[:, (table.high == card) | (table.low == card)].sum(axis=1)
+        by_card[:, card] = chosen[:, (table.high == card) | (table.low == card)].sum(axis=1)
     return Ranges(
         players,
         np.flatnonzero(evenly),
         np.cumsum([0, *(len(hand) for hand in hands)]),
         np.concatenate([np.empty(0), *hands]).astype(np.uint16),
-        np.concatenate([np.empty(0), *(row[row > 0] for row in held)]),
+        np.concatenate([np.empty(0), *(row[row > 0] for row in chosen)]),
         np.concatenate([np.empty(0), *(chances for chances, _ in aliases)]),
         np.concatenate([np.empty(0), *(other for _, other in aliases)]).astype(np.uint16),
-        np.ascontiguousarray(held),
+        np.ascontiguousarray(chosen),
         by_card,
-        held.sum(axis=1),
+        chosen.sum(axis=1),
     )
 
 
@@ -188,7 +188,7 @@ def _draw_block(ranges: Ranges, board: int, dead: int, seed: int, start: int, pi
     block = start + piece
     players = len(ranges.players) + len(ranges.any_two)
     outcome = Outcome.nothing(players)
-    sums = Sums(np.zeros(2), np.zeros((players, 3)))
+    sums = SampleSums(np.zeros(2), np.zeros((players, 3)))
     _sample(
         *(ranges, np.uint64(board), np.uint64(dead)),
         *(np.uint64(seed), np.uint64(block), BLOCK),
@@ -210,7 +210,7 @@ def _sample(
     tables: Lookup,
     category_of: UInt8s,
     outcome: Outcome,
-    sums: Sums,
+    sums: SampleSums,
 ) -> None:
     players = len(ranges.players) + len(ranges.any_two)
     dice = np.empty(1, np.uint64)
@@ -251,7 +251,7 @@ def _sample(
             values[player] = value(whole | combo.mask[hands[player]], tables)
         winners = winners_of(values)
         book(winners, weight, outcome.won)
-        part = 1 / popcount(np.uint64(winners))
+        share = 1 / popcount(np.uint64(winners))
         sums.weights[0] += weight
         sums.weights[1] += weight * weight
         for player in range(players):
@@ -259,14 +259,14 @@ def _sample(
             outcome.made[player, category_of[values[player]]] += weight
             outcome.dealt[player, hand_class] += weight
             if winners >> player & 1:
-                outcome.earned[player, hand_class] += weight * part
-                sums.parts[player, 0] += weight * part
-                sums.parts[player, 1] += weight * weight * part
-                sums.parts[player, 2] += weight * weight * part * part
+                outcome.earned[player, hand_class] += weight * share
+                sums.parts[player, 0] += weight * share
+                sums.parts[player, 1] += weight * weight * share
+                sums.parts[player, 2] += weight * weight * share * share
 
 
 @scalar
-def _roll(dice: UInt64s) -> np.uint64:
+def _random_bits(dice: UInt64s) -> np.uint64:
     """Return the next 64 random bits of splitmix64 (Steele, Lea and Flood 2014)."""
     dice[0] += _GOLDEN
     return mix(dice[0])
@@ -276,7 +276,7 @@ def _roll(dice: UInt64s) -> np.uint64:
 def _next_card(gone: np.uint64, tables: Lookup, dice: UInt64s) -> np.int64:
     """Draw a card that is not gone."""
     while True:
-        card = np.int64((_roll(dice) >> _32) * np.uint64(52) >> _32)
+        card = np.int64((_random_bits(dice) >> _32) * np.uint64(52) >> _32)
         if not tables.bits[card] & gone:
             return card
 
@@ -303,15 +303,15 @@ def _draw(
     count = ranges.starts[index + 1] - start
     if free * _SCARCE > ranges.totals[index]:
         while True:
-            roll = _roll(dice)
-            place = np.int64((roll >> _32) * np.uint64(count) >> _32)
-            if (roll & np.uint64(0xFFFFFFFF)) * 2.0**-32 >= ranges.chances[start + place]:
+            random_bits = _random_bits(dice)
+            place = np.int64((random_bits >> _32) * np.uint64(count) >> _32)
+            if (random_bits & np.uint64(0xFFFFFFFF)) * 2.0**-32 >= ranges.chances[start + place]:
                 place = np.int64(ranges.aliases[start + place])
             hand = np.int64(ranges.hands[start + place])
             if not masks[hand] & gone:
                 return hand
     found = np.int64(-1)
-    left = (_roll(dice) >> np.uint64(11)) * 2.0**-53 * free
+    left = (_random_bits(dice) >> np.uint64(11)) * 2.0**-53 * free
     for index_of_hand in range(start, start + count):
         if not masks[ranges.hands[index_of_hand]] & gone:
             found = np.int64(ranges.hands[index_of_hand])

@@ -96,14 +96,16 @@ def sweep_boards(hands: UInt16s, weights: Floats, boards: WeightedBoards) -> Out
     columns of *weights*."""
     outcome = Outcome.nothing(2)
     table = combos()
-    held = Combos(table.high[hands], table.low[hands], table.mask[hands], table.hand_class[hands])
-    _sweep_boards(held, weights, boards, lookup(7), categories(), outcome)
+    hand_columns = Combos(
+        table.high[hands], table.low[hands], table.mask[hands], table.hand_class[hands]
+    )
+    _sweep_boards(hand_columns, weights, boards, lookup(7), categories(), outcome)
     return outcome
 
 
 @kernel
 def _sweep_boards(
-    held: Combos,
+    hand_columns: Combos,
     weights: Floats,
     boards: WeightedBoards,
     tables: Lookup,
@@ -111,7 +113,7 @@ def _sweep_boards(
     outcome: Outcome,
 ) -> None:
     hands = len(weights)
-    high, low, masks, classes = held
+    high, low, masks, classes = hand_columns
     pairs = np.empty(hands, np.uint8)
     pair_keys = np.empty(91, np.uint64)
     pair_values = np.empty(91, np.uint64)

@@ -99,7 +99,7 @@ def describe_act(move: Move, chips: Callable[[int], str]) -> str:
     return f"{said} and is all in" if not left and role is not Role.FOLDED else said
 
 
-def with_subject(name: str, words: str) -> str:
+def with_subject(name: str, text: str) -> str:
     """Return a sentence about the player *name*. For `YOU` the verb is in the second person.
 
     >>> with_subject("Ada", "raises to 6 and is all in")
@@ -108,11 +108,11 @@ def with_subject(name: str, words: str) -> str:
     ('You raise to 6 and are all in', 'You post 1')
     """
     if name == YOU:
-        verb, _, rest = words.partition(" ")
+        verb, _, rest = text.partition(" ")
         irregular = {"is": "are", "was": "were", "has": "have", "goes": "go"}
         verb = irregular.get(verb, verb.removesuffix("s"))
-        words = f"{verb} {rest}".strip().replace(" and is ", " and are ")
-    return f"{name} {words}"
+        text = f"{verb} {rest}".strip().replace(" and is ", " and are ")
+    return f"{name} {text}"
 
 
 def ordinal(number: int) -> str:

@@ -47,7 +47,7 @@ class _Posted(NamedTuple):
 
 
 class HandBuilder:
-    """Collects the events of one hand by seat. `whole` turns them into a `History`."""
+    """A collector of the events of one hand by seat. `whole` turns them into a `History`."""
 
     def __init__(self, scale: int) -> None:
         self.scale = scale

@@ -146,8 +146,8 @@ def save(path: str | PathLike[str], hands: History | Iterable[History]) -> None:
         raise HistoryError(f"{place.name} does not say in which format: end it in {known}")
     chosen = [hands] if isinstance(hands, History) else list(each_history(hands))
     if not chosen or (form.name == "phh" and len(chosen) > 1):
-        words = "no hand was given" if not chosen else f"it holds one hand, not {len(chosen)}"
-        raise HistoryError(f"{place.name}: {words}{'; write .phhs' if chosen else ''}")
+        message = "no hand was given" if not chosen else f"it holds one hand, not {len(chosen)}"
+        raise HistoryError(f"{place.name}: {message}{'; write .phhs' if chosen else ''}")
     keyed = [(str(number), history) for number, history in enumerate(chosen, start=1)]
     if form.name not in ("phh", "phhs"):
         keyed = [(key, _numbered(key, history)) for key, history in keyed]

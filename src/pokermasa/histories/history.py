@@ -300,8 +300,8 @@ class History(NamedTuple):
         story: list[Step] = []
         for step in self.story:
             if isinstance(step, Acted):
-                words = " ".join(remarks.get(next(acts), "").split())
-                plain = "".join(letter for letter in words if letter.isprintable())
+                text = " ".join(remarks.get(next(acts), "").split())
+                plain = "".join(letter for letter in text if letter.isprintable())
                 step = step._replace(remark=plain[:LONGEST_REMARK])
             story.append(step)
         return self._replace(story=tuple(story))

@@ -27,8 +27,8 @@ def text_stream(text: object) -> StringIO:
     if isinstance(text, str):
         if _FILE_NAME.fullmatch(text):
             name = shortened(text.strip())
-            words = f"read takes the text of a hand, not a file name: read(open({name!r}).read())"
-            raise HistoryError(words)
+            message = f"read takes the text of a hand, not a file name: read(open({name!r}).read())"
+            raise HistoryError(message)
         return StringIO(text)
     if hasattr(text, "read_text"):
         raise HistoryError("read takes the text of a hand: read(path.read_text())")
@@ -87,8 +87,8 @@ def verified_history(history: object) -> History:
     """Return *history*, or raise `HistoryError` if it is the text of a hand or anything else."""
     if isinstance(history, History):
         return history
-    words = "a History was expected, as phh.read returns it"
-    raise HistoryError(f"{words}, not {type(history).__name__}")
+    message = "a History was expected, as phh.read returns it"
+    raise HistoryError(f"{message}, not {type(history).__name__}")
 
 
 def each_history(hands: object) -> Iterator[History]:
@@ -117,6 +117,6 @@ def keyed(hands: Iterable[tuple[str, History]]) -> Iterator[tuple[str, History]]
     """The keys and histories that `write_all` was given; `HistoryError` for anything else."""
     for pair in hands if isinstance(hands, Iterable) else [hands]:
         if not isinstance(pair, tuple | list) or len(pair) != 2 or not isinstance(pair[1], History):
-            words = 'write_all takes pairs of a key and a History: write_all([("1", history)])'
-            raise HistoryError(f"{words}, not {type(pair).__name__}")
+            message = 'write_all takes pairs of a key and a History: write_all([("1", history)])'
+            raise HistoryError(f"{message}, not {type(pair).__name__}")
         yield pair

@@ -80,10 +80,10 @@ class Payments(NamedTuple):
                 least = 0 if self.has_cashed_out(stack) else most - self.deducted
                 if not least <= given <= most + self.added:
                     return Fault(stack, given, most)
-        given, held = sum(self.collected), pot + self.added - self.deducted
+        given, expected = sum(self.collected), pot + self.added - self.deducted
         sold = any(self.cash_outs) or any(self.cash_out_fees)
-        if given > held or (given < held and not sold):
-            return Fault(None, given, held)
+        if given > expected or (given < expected and not sold):
+            return Fault(None, given, expected)
         return None
 
     def net_before_rake(self, net: Iterable[Chips]) -> tuple[Chips, ...]:

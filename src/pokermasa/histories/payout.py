@@ -147,11 +147,11 @@ def result_by_site(
     assert payments is not None
     fault = payments.fault(due, pot)
     if fault is not None:
-        given, held = (amount.written(chips, history.scale) for chips in fault[1:])
+        given, expected = (amount.written(chips, history.scale) for chips in fault[1:])
         if fault.stack is None:
-            raise HistoryError(f"{given} is collected, but the pots hold {held}")
+            raise HistoryError(f"{given} is collected, but the pots hold {expected}")
         name = history.name(StackIndex(fault.stack))
-        raise HistoryError(f"{name} collects {given}, but by the rules it is {held}")
+        raise HistoryError(f"{name} collects {given}, but by the rules it is {expected}")
     stacks = tuple(map(add, behind, payments.received))
     net = tuple(map(sub, stacks, history.stacks))
     if due is None:

@@ -41,7 +41,7 @@ def history_line(history: History) -> str:
     number = history.fields.get("hand")
     acts = sum([isinstance(step, Acted) for step in history.story])
     board = " ".join(map(str, history.board))
-    words = [
+    parts = [
         *([f"hand {number}"] if number is not None else []),
         f"{_BETTINGS[history.rules.betting]} {chips(blinds.small)}/{chips(blinds.big)}",
         f"{history.players} players",
@@ -50,23 +50,25 @@ def history_line(history: History) -> str:
         *(["cancelled"] if history.is_cancelled else []),
         *([", ".join(history.names)] if history.names else []),
     ]
-    return ", ".join(words)
+    return ", ".join(parts)
 
 
 def drawn(history: History) -> str:
     """Return the replay. An impossible hand is drawn up to the step that is impossible."""
     moments, fault = [], ""
     try:
-        told = list(scenes(history))
+        shown = list(scenes(history))
     except HistoryError as error:
-        told, fault = list(_possible(history)), str(error)
-    is_over = bool(told) and told[-1].situation.end
-    gains = "" if fault or not told else _gains(history)
-    for scene in told:
+        shown, fault = list(_possible(history)), str(error)
+    is_over = bool(shown) and shown[-1].situation.end
+    gains = "" if fault or not shown else _gains(history)
+    for scene in shown:
         if isinstance(scene.step, HoleDealt):
             continue  # all hole cards are on the table in the first moment that is shown
-        last = scene is told[-1]
-        moments.append((_words(scene), _picture(scene, told[-1], is_over, gains if last else "")))
+        last = scene is shown[-1]
+        moments.append(
+            (_step_text(scene), _picture(scene, shown[-1], is_over, gains if last else ""))
+        )
     title = html.line(history_line(history))
     boards = [
         html.line(f"board {number}: {' '.join(map(str, board))}")
@@ -85,27 +87,27 @@ def _possible(history: History) -> Iterator[Scene]:
         return
 
 
-def _words(scene: Scene) -> str:
+def _step_text(scene: Scene) -> str:
     history, step = scene.history, scene.step
     if step is None:
         return "the cards are dealt"
     if scene.move is not None and isinstance(step, Acted):
         act = describe_act(scene.move, partial(chips_text, history=history))
-        words = f"{_name(history, step.stack)} {act}"
+        text = f"{_name(history, step.stack)} {act}"
     elif isinstance(step, Acted | Shown):
         label = player_label(history, step.stack)
-        words = describe_step(step, history).replace(label, _name(history, step.stack), 1)
+        text = describe_step(step, history).replace(label, _name(history, step.stack), 1)
     else:
-        words = describe_step(step, history)
+        text = describe_step(step, history)
     remark = getattr(step, "remark", "")
-    return f"{words} — {remark}" if remark and remark != words else words
+    return f"{text} — {remark}" if remark and remark != text else text
 
 
 def _name(history: History, stack: int) -> str:
     return html.shortened(history.names[stack], 20) if history.names else f"p{stack + 1}"
 
 
-def _picture(scene: Scene, last: Scene, is_over: bool, words: str) -> str:
+def _picture(scene: Scene, last: Scene, is_over: bool, text: str) -> str:
     history = scene.history
     hands = []
     for stack, dealt in enumerate(last.hands):
@@ -120,7 +122,7 @@ def _picture(scene: Scene, last: Scene, is_over: bool, words: str) -> str:
         hands=hands,
         board=scene.board,
         chips=partial(chips_text, history=history),
-        words=words,
+        text=text,
     )
 
 

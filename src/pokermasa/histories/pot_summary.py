@@ -101,8 +101,8 @@ def summarize_pots(history: History) -> PotSummary:
     if due is None:
         assert history.payments is not None
         payments = history.payments
-        held = sum(payments.collected) + payments.deducted - payments.added
-        boards = ((PotDistribution(held, (), ()),),)
+        paid_out = sum(payments.collected) + payments.deducted - payments.added
+        boards = ((PotDistribution(paid_out, (), ()),),)
     else:
         owed = [a - b for a, b in zip(due, behind, strict=True)]
         boards = _boards(end, owed)
@@ -206,7 +206,7 @@ def _as_collected(
 
 def _together(parts: Sequence[PotDistribution]) -> PotDistribution:
     shares: dict[StackIndex, Chips] = {}
-    for part in parts:
-        for index, chips in zip(part.involved, part.shares, strict=True):
+    for pot in parts:
+        for index, chips in zip(pot.involved, pot.shares, strict=True):
             shares[index] = shares.get(index, 0) + chips
-    return _distribution(sum([part.wager for part in parts]), shares)
+    return _distribution(sum([pot.wager for pot in parts]), shares)

@@ -239,9 +239,9 @@ class Replay:
                 raise self._error("the board is complete")
             turn = situation.dealer.turn_to_act
             raise self._error(f"the betting is not over: {self._who(turn)} is to act")
-        wanted = 3 if not lying else 1
-        if len(step.cards) != wanted:
-            raise self._error(f"{wanted} board cards are due, not {len(step.cards)}")
+        count = 3 if not lying else 1
+        if len(step.cards) != count:
+            raise self._error(f"{count} board cards are due, not {len(step.cards)}")
         self._see(step.cards)
         self.board += step.cards
 
@@ -262,10 +262,10 @@ class Replay:
 
     def _see_shown(self, cards: HoleCards, before: Sequence[HoleCards | None]) -> None:
         """Check cards that are shown by a player who is known to hold the cards in *before*."""
-        held = {card for hand in before if hand for card in hand if card is not None}
-        new = [card for card in cards if card is not None and card not in held]
-        if len(held) + len(new) > len(cards):
-            dealt = " ".join(map(str, sorted(held, reverse=True)))
+        hole_cards = {card for hand in before if hand for card in hand if card is not None}
+        new = [card for card in cards if card is not None and card not in hole_cards]
+        if len(hole_cards) + len(new) > len(cards):
+            dealt = " ".join(map(str, sorted(hole_cards, reverse=True)))
             raise self._error(f"these are not the cards that were dealt or shown before: {dealt}")
         if cards[0] is not None and cards[0] is cards[1]:
             raise self._error(f"{cards[0]} twice")
@@ -284,8 +284,8 @@ class Replay:
         lying = self.history.common_cards
         for number, board in enumerate(self.history.more_boards, start=2):
             if len(board) != BOARD_CARDS or lying < _DUE[self.situation.round]:
-                words = " ".join(map(str, self.board[: _DUE[self.situation.round]])) or "any"
-                raise HistoryError(f"board {number} is five cards and begins with {words}")
+                cards = " ".join(map(str, self.board[: _DUE[self.situation.round]])) or "any"
+                raise HistoryError(f"board {number} is five cards and begins with {cards}")
             for card in board[lying:]:
                 if self._seen >> card.number & 1:
                     raise HistoryError(f"board {number}: the {card.name} ({card}) lies elsewhere")

@@ -26,7 +26,7 @@ from pokermasa.rules.chips import StackIndex, clockwise
 from pokermasa.rules.opening import blind_positions, open_hand
 
 
-class Stakes(NamedTuple):
+class HandStakes(NamedTuple):
     """Blinds and posts of a hand. `posts` is None if they follow from the positions."""
 
     blinds: Blinds
@@ -88,7 +88,7 @@ def read(
     posted: Sequence[Posting],
     small: Chips,
     big: Chips,
-) -> Stakes:
+) -> HandStakes:
     """Return blinds and posts for a list of postings. *small* and *big* are the blinds of the
     game.
 
@@ -111,7 +111,7 @@ def read(
     ante, is_big_blind_ante, dead = _ante(stacks, antes, big_blind)
     blinds = Blinds(small, big, ante, is_big_blind_ante)
     if not any(dead) and _is_by_position(stacks, antes, posted, places, blinds):
-        return Stakes(blinds, None, heads_up_button)
+        return HandStakes(blinds, None, heads_up_button)
     posts = [Post(dead=chips) for chips in dead]
     for stack, kind, chips, is_all_in in posted:
         post = posts[stack]
@@ -122,7 +122,7 @@ def read(
                 # a player who is all in owed the whole blind
                 chips = max(chips, big if kind is PostingKind.BIG else small)
             posts[stack] = post._replace(live=post.live + chips, late=kind is PostingKind.LATE)
-    return Stakes(blinds, tuple(posts), heads_up_button)
+    return HandStakes(blinds, tuple(posts), heads_up_button)
 
 
 def _button_posts_big(button: StackIndex, posted: Sequence[Posting]) -> bool:

@@ -48,7 +48,7 @@ def compare(
     stacks = _chips(history, history.fields.get("finishing_stacks"))
     if stacks is None or UNKNOWN_STACK in history.stacks:
         return end
-    off = [stated - held for stated, held in zip(stacks, end.stacks, strict=True)]
+    off = [stated - computed for stated, computed in zip(stacks, end.stacks, strict=True)]
     if not any(off):
         return end
     deducted = -sum(off)

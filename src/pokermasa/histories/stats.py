@@ -121,8 +121,8 @@ class PlayerStats:
         won = "" if self.win_rate is None else f", {self.win_rate.bb_100:+,.1f} bb/100"
         place = f" {self.position}" if self.position else ""
         counted = html.count(self.hands, "hand")
-        words = f"{self.name}{place}: {counted}, {', '.join(rates)}{won}"
-        return shortened(f"<PlayerStats: {words}>")
+        text = f"{self.name}{place}: {counted}, {', '.join(rates)}{won}"
+        return shortened(f"<PlayerStats: {text}>")
 
     def to_record(self) -> dict[str, Any]:
         """Return name, position, hands and all rates as a plain dictionary.
@@ -239,8 +239,8 @@ def _main_rates(player: PlayerStats) -> tuple[float | None, ...]:
     return player.vpip, player.pfr, player.three_bet, player.wtsd, player.won_at_showdown
 
 
-def _rate(part: int, whole: int) -> float | None:
-    return part / whole if whole else None
+def _rate(count: int, whole: int) -> float | None:
+    return count / whole if whole else None
 
 
 class Stats:

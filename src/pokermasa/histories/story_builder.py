@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pokermasa.cards import Card
 from pokermasa.histories.claims import Claims
 from pokermasa.histories.history import CHECK_OR_CALL, Acted, BoardDealt, Shown, Step
-from pokermasa.histories.stakes import Stakes
+from pokermasa.histories.stakes import HandStakes
 from pokermasa.rules import Chips, Fold, Raise, StackIndex
 from pokermasa.rules.chips import stack_indexes
 from pokermasa.rules.posting import Posting
@@ -54,7 +54,7 @@ class StoryBuilder:
         place: dict[int, StackIndex],
         stacks: tuple[Chips, ...],
         posted: list[Posting],
-        stakes: Stakes,
+        stakes: HandStakes,
         first: int,
     ) -> None:
         self.place = place

@@ -98,7 +98,7 @@ def tally(history: History) -> Result | None:
     return compare(history, end, due, lambda: returned)
 
 
-class Sums(NamedTuple):
+class ChipSums(NamedTuple):
     """Chips at the end of a simple hand, by stack index."""
 
     behind: list[Chips]
@@ -111,7 +111,7 @@ class Sums(NamedTuple):
     """Stack that got the uncalled bet."""
 
 
-def add_up(history: History, in_one: bool = False) -> Sums | None:  # noqa: C901 - every figure in one pass
+def add_up(history: History, in_one: bool = False) -> ChipSums | None:  # noqa: C901 - every figure in one pass
     """Return the sums of a simple hand, or None for any other.
 
     With *in_one*, all chips are added to `behind` if everybody else folded.
@@ -281,7 +281,7 @@ def add_up(history: History, in_one: bool = False) -> Sums | None:  # noqa: C901
         return None
     if live == 1 and in_one:
         stacks[folded.index(False)] += sum(began) - sum(stacks)
-        return _new(Sums, (stacks, [], 0, 0))
+        return _new(ChipSums, (stacks, [], 0, 0))
     put = list(map(sub, began, stacks))
     ordered = sorted(put)
     returned = ordered[-1] - ordered[-2]
@@ -292,7 +292,7 @@ def add_up(history: History, in_one: bool = False) -> Sums | None:  # noqa: C901
     paid_out = [0] * players
     if live == 1:
         paid_out[folded.index(False)] = sum(put)
-        return _new(Sums, (stacks, paid_out, returned, most))
+        return _new(ChipSums, (stacks, paid_out, returned, most))
     if len(board) != 5:
         return None
     values: dict[StackIndex, int] = {}
@@ -304,7 +304,7 @@ def add_up(history: History, in_one: bool = False) -> Sums | None:  # noqa: C901
                 values[index] = 0 if a is None or b is None else strength.rank((a, b, *board))
     if not _share(paid_out, put, folded, values, history.rules.odd_chips):
         return None
-    return _new(Sums, (stacks, paid_out, returned, most))
+    return _new(ChipSums, (stacks, paid_out, returned, most))
 
 
 def _share(

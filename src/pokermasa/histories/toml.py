@@ -131,10 +131,10 @@ def read_plain(text: str) -> dict[str, Any] | None:
             if end != len(numbers):
                 return None
         elif strings:
-            words = strings.split("', '")
-            if strings.count("'") != 2 * len(words) - 2:
+            parts = strings.split("', '")
+            if strings.count("'") != 2 * len(parts) - 2:
                 return None
-            table[key] = words
+            table[key] = parts
         elif number:
             table[key] = int(number)
         elif truth:
@@ -202,7 +202,7 @@ def _read_any(text: str) -> dict[str, Any]:
         raise TomlError("nested too deeply")
     try:
         return {
-            key: _kept(value) for key, value in tomllib.loads(text, parse_float=Decimal).items()
+            key: _checked(value) for key, value in tomllib.loads(text, parse_float=Decimal).items()
         }
     except RecursionError:
         raise TomlError("nested too deeply") from None
@@ -218,11 +218,11 @@ def _read_any(text: str) -> dict[str, Any]:
         raise TomlError(str(error).partition(";")[0]) from None
 
 
-def _kept(value: Any) -> Any:
+def _checked(value: Any) -> Any:
     if isinstance(value, list):
-        return [_kept(one) for one in value]
+        return [_checked(one) for one in value]
     if isinstance(value, dict):
-        return {key: _kept(one) for key, one in value.items()}
+        return {key: _checked(one) for key, one in value.items()}
     # Python reads hexadecimal numbers of any length
     if isinstance(value, int) and value.bit_length() > MOST_BITS:
         raise TomlError("a number of thousands of digits")

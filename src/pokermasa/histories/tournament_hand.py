@@ -71,8 +71,8 @@ class TournamentHand(NamedTuple):
         parts = [self.buy_in, self.bounty, self.fee] if self.bounty else [self.buy_in, self.fee]
         if not any(parts):
             return "Freeroll"
-        words = "+".join([self.money(part) for part in parts])
-        return f"{words} {self.currency}" if self.currency else words
+        text = "+".join([self.money(part) for part in parts])
+        return f"{text} {self.currency}" if self.currency else text
 
     def fields(self, players: int) -> dict[str, Any]:
         """Return the PHH fields of a `History` for this tournament."""
@@ -113,7 +113,7 @@ class TournamentHand(NamedTuple):
         )
 
 
-def bought_for(words: str) -> tuple[Decimal, Decimal, Decimal, str]:
+def bought_for(text: str) -> tuple[Decimal, Decimal, Decimal, str]:
     """Return buy-in, bounty, fee and currency of a text such as "$4.60+$0.40 USD".
 
     All amounts are 0 if the text has another form.
@@ -123,7 +123,7 @@ def bought_for(words: str) -> tuple[Decimal, Decimal, Decimal, str]:
     >>> bought_for("Freeroll")
     (Decimal('0'), Decimal('0'), Decimal('0'), '')
     """
-    sums, _, currency = words.partition(" ")
+    sums, _, currency = text.partition(" ")
     found = [_PART.fullmatch(part) for part in sums.split("+")]
     amounts = [Decimal(part[1].replace(",", "")) for part in found if part]
     if not amounts or len(amounts) != len(found) or len(amounts) > 3:
@@ -133,7 +133,7 @@ def bought_for(words: str) -> tuple[Decimal, Decimal, Decimal, str]:
     else:
         buy_in, bounty, fee = amounts[0], Decimal(0), sum(amounts[1:], Decimal(0))
     if not re.fullmatch("[A-Z]{3}", currency):
-        currency = next((code for code, sign in _SYMBOLS.items() if words.startswith(sign)), "")
+        currency = next((code for code, sign in _SYMBOLS.items() if text.startswith(sign)), "")
     return buy_in, bounty, fee, currency
 
 

@@ -75,7 +75,7 @@ def amounts(view: View) -> Sequence[Chips]:
     """Return the amounts of the actions `LEAST` to `MOST`, also where they are not legal."""
     least, most = raise_range(view)
     pot = view.pot + view.to_call
-    return [least, *(view.price + pot * part // whole for part, whole in SHARES), most]
+    return [least, *(view.price + pot * numerator // whole for numerator, whole in SHARES), most]
 
 
 def mask(view: View) -> Mask:

@@ -125,7 +125,7 @@ class AgainstBots:
             yield
         except (Exception, SystemExit) as error:
             is_fault = isinstance(error, OpponentFault)
-            words = f"opponent {index}: {error if is_fault else in_words(error)}"
+            message = f"opponent {index}: {error if is_fault else in_words(error)}"
             if self.faults is None:
-                raise OpponentFault(words) from (None if is_fault else error)
-            self.faults.append(words)
+                raise OpponentFault(message) from (None if is_fault else error)
+            self.faults.append(message)

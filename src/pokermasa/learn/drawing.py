@@ -22,7 +22,7 @@ def drawn(state: State, viewer: int) -> str:
         is_seen = index == viewer or (is_shown_down and left >> index & 1)
         hole = f"{cards[at]} {cards[players + at]}" if is_seen else "-- --"
         mark = ">" if index == turn else " "
-        words = f"{mark} {'D' if index == button else ' '} {index} {hole} {stack:>6} {wager:>6}"
-        lines.append(f"{words}  {_ROLES[role]}")
+        text = f"{mark} {'D' if index == button else ' '} {index} {hole} {stack:>6} {wager:>6}"
+        lines.append(f"{text}  {_ROLES[role]}")
     board = cards[2 * players :][: 5 if is_shown_down else (0, 3, 4, 5)[row[ROUND]]]
     return "\n".join([f"board {' '.join(board) or '-'}   pot {row[POT]}", *lines])

@@ -250,14 +250,14 @@ def size_of(state: State, table: int, action: int) -> Any:
     if action == 7:
         return state.answer[MOST, table]
     pot = state.answer[IN_POT, table] + state.answer[TO_CALL, table]
-    part, whole = 1, 1
+    numerator, whole = 1, 1
     if action == 3:
         whole = 3
     elif action == 4:
         whole = 2
     elif action == 5:
-        part, whole = 3, 4
-    return state.row[table, PRICE] + pot * part // whole
+        numerator, whole = 3, 4
+    return state.row[table, PRICE] + pot * numerator // whole
 
 
 @inline

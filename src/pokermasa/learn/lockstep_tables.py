@@ -124,12 +124,12 @@ class LockstepTables:
         where = int(self.arguments.state.answer[WHO, table])
         policy = self._policies[where]
         name = getattr(policy, "__name__", repr(policy))
-        words = f"table {table}, opponent {where}: the policy {name}"
+        message = f"table {table}, opponent {where}: the policy {name}"
         kind, _ = answer_of(self.arguments.exchange)
         if kind != RAISED_EXCEPTION:
-            raise OpponentFault(f"{words} returned an act that is not allowed")
+            raise OpponentFault(f"{message} returned an act that is not allowed")
         try:
             call_in_python(cast(Function, policy), self.arguments.exchange)
         except Exception as error:
-            raise OpponentFault(f"{words} raised {in_words(error)}") from error
-        raise OpponentFault(f"{words} raised an exception")
+            raise OpponentFault(f"{message} raised {in_words(error)}") from error
+        raise OpponentFault(f"{message} raised an exception")

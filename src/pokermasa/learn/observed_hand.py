@@ -59,8 +59,8 @@ class Stakes(NamedTuple):
         if betting is not None:
             chosen = house.replace(betting=betting)
             if house.betting not in (Betting.NO_LIMIT, chosen.betting):
-                words = f"betting is {str(chosen.betting)!r}, but the rules are {house.name!r}"
-                raise ValueError(f"{words}, which is {house.betting}: give one of them")
+                message = f"betting is {str(chosen.betting)!r}, but the rules are {house.name!r}"
+                raise ValueError(f"{message}, which is {house.betting}: give one of them")
             house = chosen
         posted = house.verified_blinds(blinds)
         if stack < 2 * (posted.big + posted.ante):
@@ -150,7 +150,7 @@ class ObservedHand:
             cards = " ".join(map(str, player.cards)) if player.cards else "-- --"
             mark = ">" if player.index == view.to_act else " "
             button = "D" if player.index == view.button else " "
-            words = f"{mark} {button} {player.index} {cards} {player.stack:>6} {player.wager:>6}"
-            lines.append(f"{words}  {player.role.name.lower()}")
+            text = f"{mark} {button} {player.index} {cards} {player.stack:>6} {player.wager:>6}"
+            lines.append(f"{text}  {player.role.name.lower()}")
         board = " ".join(map(str, view.board)) or "-"
         return "\n".join([f"board {board}   pot {view.pot}", *lines])

@@ -87,10 +87,12 @@ class HoldemEnv(gymnasium.Env[dict[str, Any], np.int64]):
         if is_compiled(opponent):
             raise ValueError(f"policies and bots cannot be mixed: {opponent!r}")
         if not callable(opponent):
-            words = "an opponent is a name ('caller'), a policy, or a function from a seed to a bot"
+            message = (
+                "an opponent is a name ('caller'), a policy, or a function from a seed to a bot"
+            )
             if hasattr(opponent, "choose"):
-                words += f": lambda seed: {type(opponent).__name__}()"
-            raise ValueError(f"{words}; not {opponent!r:.60}")
+                message += f": lambda seed: {type(opponent).__name__}()"
+            raise ValueError(f"{message}; not {opponent!r:.60}")
         return cast(Callable[[int], Bot], opponent)
 
     def reset(

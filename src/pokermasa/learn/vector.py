@@ -159,8 +159,8 @@ class HoldemVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             raise OpponentFault(f"opponent {place}: {in_words(error)}") from error
         last = self.stakes.actions - 1
         if answer.shape != rows.shape or answer.dtype.kind not in "ui":
-            words = f"an array of {len(rows)} actions, not {answer.dtype} of shape {answer.shape}"
-            raise OpponentFault(f"opponent {place}: {words}")
+            message = f"an array of {len(rows)} actions, not {answer.dtype} of shape {answer.shape}"
+            raise OpponentFault(f"opponent {place}: {message}")
         if not 0 <= answer.min() <= answer.max() <= last:
             raise OpponentFault(f"opponent {place}: actions are 0 to {last}")
         return answer.astype(np.int64)

@@ -23,11 +23,11 @@ def masa_line(masa: Masa) -> str:
     '0 of 5 sides, blinds 1/2, masa, no hand dealt yet'
     """
     taken = f"{len(masa.seats)} of {masa.sides} sides"
-    words = [taken, f"blinds {masa.blinds.small}/{masa.blinds.big}", masa.rules.name]
+    parts = [taken, f"blinds {masa.blinds.small}/{masa.blinds.big}", masa.rules.name]
     if masa.game is None:
         dealt = f"{count(masa.hands, 'hand')} dealt" if masa.hands else "no hand dealt yet"
-        return ", ".join([*words, dealt])
-    return f"{', '.join(words)}, hand {masa.hands}: {game_line(masa.game)}"
+        return ", ".join([*parts, dealt])
+    return f"{', '.join(parts)}, hand {masa.hands}: {game_line(masa.game)}"
 
 
 def game_line(game: Game) -> str:
@@ -58,4 +58,4 @@ def drawn(masa: Masa) -> str:
         else None
         for side in map(Side, range(masa.sides))
     ]
-    return felt(seats, words=f"{masa.rules.name}, blinds {masa.blinds.small}/{masa.blinds.big}")
+    return felt(seats, message=f"{masa.rules.name}, blinds {masa.blinds.small}/{masa.blinds.big}")

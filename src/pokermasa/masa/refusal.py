@@ -26,11 +26,11 @@ class MasaError(ValueError):
     """Raised if a call on a masa is not possible. The masa has not changed."""
 
     def __init__(
-        self, code: MasaRefusal, words: str = "", range: tuple[int, int] | None = None
+        self, code: MasaRefusal, text: str = "", range: tuple[int, int] | None = None
     ) -> None:
-        super().__init__(f"{code.words}{words and ': '}{words}")
+        super().__init__(f"{code.words}{text and ': '}{text}")
         self.code = code
-        self.words = words
+        self.words = text
         self.range = range
         """The smallest and the largest amount of chips that would have been accepted. None if the
         amount was not the reason."""

@@ -43,11 +43,11 @@ class FenError(ValueError):
     *line* (from 1) and *field* say where the error is, and *words* what was expected.
     """
 
-    def __init__(self, line: int, field: str, words: str) -> None:
-        super().__init__(f"line {line}, {field}: {words}")
+    def __init__(self, line: int, field: str, text: str) -> None:
+        super().__init__(f"line {line}, {field}: {text}")
         self.line = line
         self.field = field
-        self.words = words
+        self.words = text
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Keep all attributes when the error is pickled, for example in a process pool."""

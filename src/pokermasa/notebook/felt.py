@@ -32,19 +32,19 @@ class SeatDrawing(NamedTuple):
 
 
 def felt(
-    seats: Sequence[SeatDrawing | None], board: Sequence[str | None] = (), words: str = ""
+    seats: Sequence[SeatDrawing | None], board: Sequence[str | None] = (), message: str = ""
 ) -> str:
-    """Return the table as SVG. None is a free seat. *words* stand below the board."""
-    told = escape(_told(seats, board, words))
+    """Return the table as SVG. None is a free seat. *message* stand below the board."""
+    label = escape(_description(seats, board, message))
     parts = [
         f'<svg class="pm-felt" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        f'font-family="system-ui,sans-serif" font-size="12" aria-label="{told}">'
+        f'font-family="system-ui,sans-serif" font-size="12" aria-label="{label}">'
         f'<rect x="80" y="58" width="420" height="214" rx="107" fill="#1f6b4a" stroke="#0f3d2a" '
         'stroke-width="6"/>'
     ]
     left = WIDTH / 2 - 17 * len(board)
     parts += [_card(left + 34 * place, 132, text) for place, text in enumerate(board)]
-    parts.append(_text(WIDTH / 2, 196 if board else 168, words, "#fff", 13))
+    parts.append(_text(WIDTH / 2, 196 if board else 168, message, "#fff", 13))
     for place, seat in enumerate(seats):
         angle = pi / 2 + 2 * pi * place / len(seats)
         across, down = cos(angle), sin(angle)
@@ -96,16 +96,18 @@ def _card(x: float, y: float, text: str | None, scale: float = 1.0) -> str:
     )
 
 
-def _text(x: float, y: float, words: str, colour: str, size: int, anchor: str = "middle") -> str:
-    if not words:
+def _text(x: float, y: float, text: str, colour: str, size: int, anchor: str = "middle") -> str:
+    if not text:
         return ""
     return (
         f'<text x="{x:.0f}" y="{y:.0f}" fill="{colour}" font-size="{size}" text-anchor="{anchor}" '
-        f'font-weight="600">{escape(words)}</text>'
+        f'font-weight="600">{escape(text)}</text>'
     )
 
 
-def _told(seats: Sequence[SeatDrawing | None], board: Sequence[str | None], words: str) -> str:
+def _description(
+    seats: Sequence[SeatDrawing | None], board: Sequence[str | None], text: str
+) -> str:
     """Return the table in words, for those who cannot see the drawing."""
     players = [
         " ".join(
@@ -114,4 +116,4 @@ def _told(seats: Sequence[SeatDrawing | None], board: Sequence[str | None], word
         for seat in seats
         if seat is not None
     ]
-    return "; ".join(filter(None, [" ".join(c or "?" for c in board), words, *players]))
+    return "; ".join(filter(None, [" ".join(c or "?" for c in board), text, *players]))

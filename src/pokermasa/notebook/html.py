@@ -181,8 +181,8 @@ def act_words(act: str) -> str:
     >>> act_words("RR90"), act_words("CH")
     ('RR90 (to 90)', 'CH (check)')
     """
-    words = {"FO": "fold", "CH": "check", "CA": "call", "AA": "all in"}.get(act)
-    return f"{act} ({words or f'to {act[2:]}'})"
+    names = {"FO": "fold", "CH": "check", "CA": "call", "AA": "all in"}.get(act)
+    return f"{act} ({names or f'to {act[2:]}'})"
 
 
 def steps(moments: Sequence[tuple[str, str]]) -> str:
@@ -193,9 +193,9 @@ def steps(moments: Sequence[tuple[str, str]]) -> str:
     "dialog" makes the form go nowhere.
     """
     rows = [
-        f'<label><input type="radio" name="at"{"" if place else " checked"}>{escape(words)}'
+        f'<label><input type="radio" name="at"{"" if place else " checked"}>{escape(text)}'
         f"</label><div>{picture}</div>"
-        for place, (words, picture) in enumerate(moments)
+        for place, (text, picture) in enumerate(moments)
     ]
     return f'<form method="dialog" class="pm-steps">{"".join(rows)}</form>'
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
-from pokermasa.ranges.reading import Spot, as_range, find
+from pokermasa.ranges.reading import DecisionSpot, as_range, find
 from pokermasa.ranges.table import CLASSES, GameTable, nearest
 from pokermasa.ranges.tree import POSITIONS, Node, Spec
 from pokermasa.rules.refusal import in_short
@@ -75,10 +75,12 @@ def chart(
     me = _seat(table.spec, position, players)
     if vs is None:
         if raises:
-            raise ChartError("say whose raise: vs")
+            raise ChartError("give the player who raised: vs")
         if me == table.spec.big_blind:
-            raise ChartError("the big blind acts after a raise: say whose, with vs")
-        return _at(table, Spot(me, 0, -1, False, 0, 1.0))
+            raise ChartError(
+                "the big blind acts after a raise: give the player who raised, with vs"
+            )
+        return _at(table, DecisionSpot(me, 0, -1, False, 0, 1.0))
     other = _seat(table.spec, vs, players)
     if me == other:
         raise ChartError(f"{position} cannot play against itself")
@@ -91,7 +93,7 @@ def chart(
         raise ChartError(
             f"{first} acts first, so it is not {position}'s turn after {number} raises"
         )
-    spot = Spot(me, number, other, number > 1, 1, 1.0)
+    spot = DecisionSpot(me, number, other, number > 1, 1, 1.0)
     return _at(table, spot)
 
 
@@ -111,7 +113,7 @@ def _seat(spec: Spec, position: str, players: int) -> int:
     return known.index(name)
 
 
-def _at(table: GameTable, spot: Spot) -> Chart:
+def _at(table: GameTable, spot: DecisionSpot) -> Chart:
     node = find(table, spot, None).node
     acts = {act: table.frequency(child) for act, child in node.children.items()}
     arriving = np.ones(CLASSES)

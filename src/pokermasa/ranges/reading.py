@@ -23,7 +23,7 @@ _ALL_IN = 0.6
 """A raise of at least this share of the stack is read as an all-in where the tree has one."""
 
 
-class Spot(NamedTuple):
+class DecisionSpot(NamedTuple):
     """The facts about a decision that the tables distinguish."""
 
     seat: int
@@ -116,7 +116,9 @@ def table_for(opening: Dealer, live: Sequence[StackIndex]) -> GameTable:
     return nearest(2 if is_two else 9, depth / opening.blinds.big)
 
 
-def spot_of(table: GameTable, opening: Dealer, past: Sequence[PastAct], act: PastAct) -> Spot:
+def spot_of(
+    table: GameTable, opening: Dealer, past: Sequence[PastAct], act: PastAct
+) -> DecisionSpot:
     """Return the spot of the decision before *act*; *past* are the acts before it."""
     players, last = len(opening.stacks), table.spec.big_blind
 
@@ -126,7 +128,7 @@ def spot_of(table: GameTable, opening: Dealer, past: Sequence[PastAct], act: Pas
     raised = [one for one in past if one.act.raises]
     gone = {one.index for one in past if isinstance(one.act, Fold)}
     entered = {one.index for one in past if not isinstance(one.act, Fold)}
-    return Spot(
+    return DecisionSpot(
         seat=seat(act.index),
         raises=len(raised),
         raiser=seat(raised[-1].index) if raised else -1,
@@ -145,7 +147,7 @@ def act_in(act: PastAct) -> str:
     return JAM if act.to >= _ALL_IN * (act.stack + act.wager) else RAISE
 
 
-def find(table: GameTable, spot: Spot, word: str | None) -> Found:
+def find(table: GameTable, spot: DecisionSpot, word: str | None) -> Found:
     """Return the nearest decision at which the act, or the other kind of raise, is possible.
 
     Without an act, it is the nearest of all."""

@@ -32,7 +32,7 @@ _DIGEST = 32
 _MOST = 64 << 20
 
 
-class BadTable(ValueError):
+class BadPreflopTables(ValueError):
     """Raised if the file is damaged or has no preflop tables."""
 
 
@@ -75,12 +75,12 @@ def write(tables: Sequence[GameTable]) -> bytes:
 
 
 def read(file: bytes) -> tuple[GameTable, ...]:
-    """Return the tables in *file*. Raises `BadTable` if it is damaged."""
+    """Return the tables in *file*. Raises `BadPreflopTables` if it is damaged."""
     if not file.startswith(MAGIC):
-        raise BadTable("no preflop tables: the file does not begin as one")
+        raise BadPreflopTables("no preflop tables: the file does not begin as one")
     whole, digest = file[:-_DIGEST], file[-_DIGEST:]
     if sha256(whole).digest() != digest:
-        raise BadTable("the preflop tables are damaged: the checksum is another")
+        raise BadPreflopTables("the preflop tables are damaged: the checksum is another")
     start = len(MAGIC) + 4
     end = start + int.from_bytes(whole[len(MAGIC) : start], "little")
     games = [
@@ -90,7 +90,7 @@ def read(file: bytes) -> tuple[GameTable, ...]:
     plain = np.frombuffer(lzma.LZMADecompressor().decompress(whole[end:], _MOST), np.uint8)
     shapes = [(CLASSES, len(build(spec)) - 1) for spec, _ in games] * 2
     if len(plain) != sum(rows * columns for rows, columns in shapes):
-        raise BadTable("the preflop tables have another size than they say")
+        raise BadPreflopTables("the preflop tables have another size than they say")
     parts = []
     for rows, columns in shapes:
         parts.append(plain[: rows * columns].reshape(rows, columns).T)

@@ -22,7 +22,7 @@ _COMMITTED = 0.4
 """A raise to at least this share of the stack is an all-in."""
 
 
-class Sizes(NamedTuple):
+class RaiseSizes(NamedTuple):
     """Raise sizes, in big blinds or as multiples of the amount that is raised."""
 
     open: float
@@ -42,9 +42,9 @@ class Sizes(NamedTuple):
 
 
 _SIZES = {
-    60: Sizes(2.5, 3.0, 3.5, 3.2, 4.4, 2.3, False, False),
-    30: Sizes(2.2, 2.8, 3.2, 2.8, 3.5, 2.2, False, True),
-    0: Sizes(2.0, 2.5, 3.0, 2.5, 3.0, 2.2, True, True),
+    60: RaiseSizes(2.5, 3.0, 3.5, 3.2, 4.4, 2.3, False, False),
+    30: RaiseSizes(2.2, 2.8, 3.2, 2.8, 3.5, 2.2, False, True),
+    0: RaiseSizes(2.0, 2.5, 3.0, 2.5, 3.0, 2.2, True, True),
 }
 """Sizes from a depth up."""
 
@@ -72,7 +72,7 @@ class Spec:
         return self.seats - 1
 
     @property
-    def sizes(self) -> Sizes:
+    def sizes(self) -> RaiseSizes:
         return next(sizes for least, sizes in _SIZES.items() if self.depth >= least)
 
     def place(self, seat: int) -> int:
@@ -94,7 +94,7 @@ POSITIONS = ("UTG", "UTG+1", "UTG+2", "LJ", "HJ", "CO", "BTN", "SB", "BB")
 
 
 @dataclass(frozen=True)
-class State:
+class BettingState:
     """A state of the betting. The next player to act is `turn`; None means that it is over."""
 
     spec: Spec
@@ -109,7 +109,7 @@ class State:
     turn: int | None = 0
 
     @classmethod
-    def start(cls, spec: Spec) -> State:
+    def start(cls, spec: Spec) -> BettingState:
         wagers = [0.0] * spec.seats
         wagers[spec.small_blind], wagers[spec.big_blind] = 0.5, 1.0
         return cls(spec, tuple(wagers))
@@ -182,7 +182,7 @@ class State:
             return self.is_all_in and others < _MOST_PLAYERS
         return others == 1 or (others == 2 and turn == spec.big_blind)
 
-    def after(self, act: str) -> State:
+    def after(self, act: str) -> BettingState:
         """Return the state after an act of `turn`."""
         turn = self.turn
         assert turn is not None
@@ -220,7 +220,7 @@ class Node:
     """A node of the tree. Each node but the root is an act of its parent."""
 
     number: int
-    state: State
+    state: BettingState
     parent: Node | None = None
     act: str = ""
     children: dict[str, Node] = field(default_factory=dict)
@@ -232,10 +232,10 @@ class Node:
 
 def build(spec: Spec) -> list[Node]:
     """Return all nodes of the tree, parents first. The order is part of the table file."""
-    return list(_below(State.start(spec)))
+    return list(_below(BettingState.start(spec)))
 
 
-def _below(state: State) -> Iterator[Node]:
+def _below(state: BettingState) -> Iterator[Node]:
     root = Node(0, state)
     waiting, count = [root], 1
     while waiting:

@@ -22,10 +22,10 @@ class Callbacks:
 
     def __init__(self, name: str) -> None:
         self._queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        self.thread = Thread(target=self._work, name=f"client {name}", daemon=True)
+        self.thread = Thread(target=self._run_callbacks, name=f"client {name}", daemon=True)
         self.thread.start()
 
-    def _work(self) -> None:
+    def _run_callbacks(self) -> None:
         while (call := self._queue.get()) is not None:
             call()
 

@@ -41,8 +41,8 @@ class Seat:
         """False while the client waits for a free side."""
         return self._table is not None
 
-    async def ask(self, do: str, **words: Any) -> Message:
-        return await self._socket.ask(do, masa=self.masa, **words)
+    async def ask(self, do: str, **options: Any) -> Message:
+        return await self._socket.ask(do, masa=self.masa, **options)
 
     async def leave(self) -> None:
         """Leave the table, or stop waiting for a side."""

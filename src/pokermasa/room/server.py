@@ -309,15 +309,15 @@ class Server:
             raise RoomError("NOT_LOGGED_IN", f"{name} is not logged in: call login() first")
         return login
 
-    def _in_loop(self, work: Coroutine[Any, Any, T], seconds: float = ANSWER) -> T:
-        """Run *work* in the clients' event loop and return its result."""
+    def _in_loop(self, coroutine: Coroutine[Any, Any, T], seconds: float = ANSWER) -> T:
+        """Run *coroutine* in the clients' event loop and return its result."""
         if self._loop is None or threading.current_thread() is self._clients:
-            work.close()
+            coroutine.close()
             if self._loop is None:
                 raise RoomError("NOT_OPEN", "the server is not running: call start()")
             raise RuntimeError("from an async method, use asyncio.to_thread(server.…)")
         try:
-            return asyncio.run_coroutine_threadsafe(work, self._loop).result(seconds)
+            return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(seconds)
         except RequestRefused as refused:
             raise RoomError(refused.code, refused.answer["message"]) from None
         except ConnectionError as error:

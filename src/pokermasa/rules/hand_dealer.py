@@ -68,8 +68,8 @@ class HandDealer:
         board: CardsLike = (),
     ) -> None:
         if isinstance(hands, str) or not isinstance(hands, Iterable):
-            words = "hands are one for each stack, as in ['Kd Kc', '7s 2h']"
-            raise BadHand(f"{words}, not {in_short(hands)}")
+            message = "hands are one for each stack, as in ['Kd Kc', '7s 2h']"
+            raise BadHand(f"{message}, not {in_short(hands)}")
         read = [None if hand is None else _hole_cards(hand) for hand in hands]
         middle = read_cards(board)
         if len(middle) > BOARD_CARDS:

@@ -383,15 +383,15 @@ def _pairs(parts: list[str]) -> dict[str, str]:
     """
     pairs: dict[str, str] = {}
     option = ""
-    for part in parts:
-        key, equals, value = part.partition("=")
+    for rule in parts:
+        key, equals, value = rule.partition("=")
         if equals or not option:
             option = key.strip()
             if option in pairs:
                 raise ValueError(f"{option} is given twice")
             pairs[option] = value
         else:
-            pairs[option] += f",{part}"
+            pairs[option] += f",{rule}"
     return pairs
 
 

@@ -179,8 +179,8 @@ def _verified_posts(posts: Posts, players: int) -> dict[StackIndex, Post]:
         pairs = posts.items() if isinstance(posts, Mapping) else enumerate(posts)
         by_stack = {StackIndex(index): Post(*post) for index, post in pairs}
     except TypeError:
-        words = "posts are one for each stack, [Post(4), Post(1)], or by stack, {0: Post(4)}"
-        raise BadHand(f"{words}; not {in_short(posts)}") from None
+        message = "posts are one for each stack, [Post(4), Post(1)], or by stack, {0: Post(4)}"
+        raise BadHand(f"{message}; not {in_short(posts)}") from None
     for index, post in by_stack.items():
         if index not in range(players):
             raise BadHand(f"there is no stack {index} to post")

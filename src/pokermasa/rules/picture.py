@@ -33,14 +33,14 @@ def dealer_line(dealer: Dealer, board: Sequence[Card] = ()) -> str:
     """
     stacks, turn = dealer.stacks, dealer.turn_to_act
     left = sum([stack.role is not Role.FOLDED for stack in stacks])
-    words = [
+    parts = [
         " ".join([dealer.round.name.lower(), *map(str, board)]),
         f"pot {dealer.pot}",
         f"{left} of {len(stacks)} left",
     ]
     if 0 <= turn < len(stacks) and left > 1 and stacks[turn].role is Role.INVOLVED:
-        words.append(f"stack {turn} to act")
-    return ", ".join(words)
+        parts.append(f"stack {turn} to act")
+    return ", ".join(parts)
 
 
 def situation_line(situation: Situation) -> str:
@@ -50,15 +50,15 @@ def situation_line(situation: Situation) -> str:
     board = public_board(situation)
     if not (situation.one_win or is_shown_down):
         return dealer_line(dealer, board)
-    words = ["over", "showdown" if is_shown_down else "all others folded", f"pot {dealer.pot}"]
+    parts = ["over", "showdown" if is_shown_down else "all others folded", f"pot {dealer.pot}"]
     result = situation.outcome.result if situation.outcome else None
     if result is not None:
         won: dict[int, int] = {}
         for pot in result.pots:
             for index, chips in zip(pot.involved, pot.shares, strict=True):
                 won[index] = won.get(index, 0) + chips
-        words += [f"stack {index} gets {chips}" for index, chips in won.items()]
-    return ", ".join([*words, *([" ".join(map(str, board))] if board else [])])
+        parts += [f"stack {index} gets {chips}" for index, chips in won.items()]
+    return ", ".join([*parts, *([" ".join(map(str, board))] if board else [])])
 
 
 def public_board(situation: Situation) -> tuple[Card, ...]:
@@ -77,13 +77,13 @@ def drawn(
     board: Sequence[Card] | None = None,
     seats: Sequence[int | None] | None = None,
     chips: Callable[[int], str] = "{:,}".format,
-    words: str = "",
+    text: str = "",
 ) -> str:
     """Return a drawing of what the viewer may know.
 
     *names* are by stack index. *hands* and *board* replace the cards of the view, for a hand that
     was recorded with its cards. *seats* are the stack indexes by place, None for a free one.
-    *chips* writes an amount. *words* replace the pot.
+    *chips* writes an amount. *text* replace the pot.
     """
     order = range(len(view.players)) if seats is None else seats
     places = [
@@ -91,7 +91,7 @@ def drawn(
         for index in order
     ]
     lying = [str(card) for card in (view.board if board is None else board)]
-    return felt(places, lying, words or _result(view, names) or f"pot {chips(view.pot)}")
+    return felt(places, lying, text or _result(view, names) or f"pot {chips(view.pot)}")
 
 
 def _name(index: int, names: Sequence[str]) -> str:

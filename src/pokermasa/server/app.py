@@ -30,7 +30,7 @@ from pokermasa.server.bus.bus import Bus, ProcessBus
 from pokermasa.server.caller import address_of, secret_of
 from pokermasa.server.clock import Clock
 from pokermasa.server.connection.anonymous_queue import REMEMBERED
-from pokermasa.server.connection.connection import Connection, Limits
+from pokermasa.server.connection.connection import Connection, ConnectionLimits
 from pokermasa.server.connection.headers import Headers, is_own_page
 from pokermasa.server.connection.host_names import HostNames
 from pokermasa.server.connection.remote_tables import Links
@@ -155,13 +155,13 @@ async def _make_services(
     await asyncio.to_thread(data_folder.prepare, settings)
     # Otherwise the first showdown would delay every table.
     await asyncio.to_thread(hand_values.fill)
-    kept = database.open_database(settings.database_url, database.ANSWER_TIME_MS)
-    engine = kept.reading()
+    opened = database.open_database(settings.database_url, database.ANSWER_TIME_MS)
+    engine = opened.reading()
     closing.push_async_callback(engine.dispose)
     await migration.migrate(engine)
     bus = _bus(settings)
     await bus.start()
-    writer = Writer(kept.committer(settings.lease_ms))
+    writer = Writer(opened.committer(settings.lease_ms))
     writer.start()
     closing.push_async_callback(writer.stop)
     closing.push_async_callback(bus.stop)
@@ -302,8 +302,8 @@ def _refusals(app: FastAPI, services: Services) -> None:
         # The input is not repeated in the answer: it may be a password or not be text at all.
         fault = error.errors()[0]
         place = ".".join(str(part) for part in fault["loc"]).encode("utf-8", "replace").decode()
-        words = f"{RoomRefusal.UNREADABLE.words}: {place[:80]}: {fault['msg']}"
-        return JSONResponse({"code": RoomRefusal.UNREADABLE.name, "message": words}, 422)
+        text = f"{RoomRefusal.UNREADABLE.words}: {place[:80]}: {fault['msg']}"
+        return JSONResponse({"code": RoomRefusal.UNREADABLE.name, "message": text}, 422)
 
     @app.exception_handler(HTTPException)
     async def no_route(_request: Request, error: HTTPException) -> JSONResponse:
@@ -413,7 +413,7 @@ class _Sockets:
             if session is not None:
                 await services.accounts.sessions.touch(session)
                 await services.addresses.note(session.account.id, address)
-            limits = Limits(
+            limits = ConnectionLimits(
                 services.messages,
                 services.patience,
                 services.anonymous_queue,

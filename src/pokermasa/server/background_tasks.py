@@ -11,7 +11,8 @@ log = logging.getLogger(__name__)
 
 
 class BackgroundTasks:
-    """Starts tasks and keeps a reference to each until it is done, since the event loop does not.
+    """A set of tasks that holds a reference to each until it is done, since the event loop does
+    not.
 
     A task that fails is logged, unless its error is one of *expected*.
     """
@@ -23,8 +24,8 @@ class BackgroundTasks:
     def __len__(self) -> int:
         return len(self._running)
 
-    def start(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
-        task = asyncio.create_task(work, name=name)
+    def start(self, coroutine: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+        task = asyncio.create_task(coroutine, name=name)
         self._running.add(task)
         task.add_done_callback(self._note_done)
         return task

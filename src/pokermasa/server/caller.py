@@ -43,7 +43,7 @@ def with_own_cookies(headers: Headers, settings: Settings) -> list[tuple[bytes, 
     one (CVE-2024-7592): 60 kB of `\\"` took more than 5 seconds. Values of the room need no quotes.
     """
     names = cookie_name(settings).encode(), mark_name(settings).encode()
-    kept, others = [], []
+    own, others = [], []
     for name, value in headers:
         if name != b"cookie":
             others.append((name, value))
@@ -51,9 +51,9 @@ def with_own_cookies(headers: Headers, settings: Settings) -> list[tuple[bytes, 
         for cookie in value.split(b";"):
             key, _, secret = cookie.strip().partition(b"=")
             if key in names and _SECRET.fullmatch(secret):
-                kept.append(key + b"=" + secret)
-    if kept:
-        others.append((b"cookie", b"; ".join(kept)))
+                own.append(key + b"=" + secret)
+    if own:
+        others.append((b"cookie", b"; ".join(own)))
     return others
 
 

@@ -89,14 +89,14 @@ def concerns(settings: Settings, now: float) -> Iterator[Concern]:
         yield Concern(False, f"{error}, so nobody is warned before it expires")
         return
     if now < begins:
-        words = f"{settings.tls_cert} is not valid before {_day(begins)}: is the clock right?"
-        yield Concern(True, words)
+        text = f"{settings.tls_cert} is not valid before {_day(begins)}: is the clock right?"
+        yield Concern(True, text)
     elif ends <= now:
-        words = f"{settings.tls_cert} expired on {_day(ends)}: browsers refuse it. Renew it"
-        yield Concern(True, words)
+        text = f"{settings.tls_cert} expired on {_day(ends)}: browsers refuse it. Renew it"
+        yield Concern(True, text)
     elif ends - now < SOON:
-        words = f"{settings.tls_cert} expires on {_day(ends)}: renew it, then reload the room"
-        yield Concern(False, words)
+        text = f"{settings.tls_cert} expires on {_day(ends)}: renew it, then reload the room"
+        yield Concern(False, text)
 
 
 def _day(seconds: float) -> str:

@@ -61,7 +61,7 @@ class Clock:
         """Return the room's time in milliseconds since 1970, for stored times."""
         with self._lock:
             if not self._is_followed:
-                self._look(self._system_base())
+                self._adjust(self._system_base())
             return self.elapsed() + self._base
 
     def follow(self, now: int) -> None:
@@ -73,14 +73,14 @@ class Clock:
         with self._lock:
             base = now - self.elapsed()
             if self._is_followed:
-                self._look(base)
+                self._adjust(base)
             else:
                 self._is_followed, self._base, self._jumped = True, base, None
 
     def _system_base(self) -> int:
         return self.calendar() - self.elapsed()
 
-    def _look(self, base: int) -> None:
+    def _adjust(self, base: int) -> None:
         """Accepts a small correction, or a jump that has lasted long enough."""
         if abs(base - self._base) <= JUMP:
             if self._jumped is not None:
@@ -90,11 +90,11 @@ class Clock:
         at = self.elapsed()
         if self._jumped is None or abs(base - self._jumped[0]) > JUMP:
             self._jumped = base, at
-            words = "the calendar has jumped by %s: the room goes on by its own clock for now"
-            log.warning(words, in_words(base - self._base))
+            text = "the calendar has jumped by %s: the room goes on by its own clock for now"
+            log.warning(text, in_words(base - self._base))
         elif at - self._jumped[1] >= STANDS:
-            words = "the calendar stays %s away from the room's own clock: the room follows it"
-            log.warning(words, in_words(base - self._base))
+            text = "the calendar stays %s away from the room's own clock: the room follows it"
+            log.warning(text, in_words(base - self._base))
             self._base, self._jumped = base, None
 
     def steady(self) -> float:

@@ -24,7 +24,7 @@ OWN_WORDS = ("pokermasa.server.storage.", "pokermasa.server.sealed_file")
 """Modules whose errors have messages that are safe to log."""
 
 
-class Line(logging.Formatter):
+class LogLine(logging.Formatter):
     def __init__(self) -> None:
         super().__init__("{asctime} {levelname:7} {message}", style="{")
 
@@ -68,13 +68,13 @@ def reason(error: BaseException) -> str:
     'ValueError'
     """
     cause = getattr(error, "orig", None) or error  # SQLAlchemy wraps the driver's error.
-    kind, words = type(error).__name__, ""
+    kind, text = type(error).__name__, ""
     if isinstance(cause, OSError) and cause.strerror:
-        words = ": ".join(str(one) for one in (cause.strerror, cause.filename) if one)
+        text = ": ".join(str(one) for one in (cause.strerror, cause.filename) if one)
     elif type(cause).__module__.startswith(OWN_WORDS) or _is_operational(cause):
         # Further lines of a database message may contain the values of a statement.
-        words = str(cause).partition("\n")[0]
-    return f"{kind}: {words}" if words else kind
+        text = str(cause).partition("\n")[0]
+    return f"{kind}: {text}" if text else kind
 
 
 def _is_operational(error: BaseException) -> bool:
@@ -116,7 +116,7 @@ class Sparing(logging.Filter):
 def start(level: str, as_json: bool) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.addFilter(Sparing())
-    handler.setFormatter(JsonLine() if as_json else Line())
+    handler.setFormatter(JsonLine() if as_json else LogLine())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     # Their messages about requests may contain the key of a private table.
     for name in (

@@ -148,16 +148,16 @@ def is_readable(name: str) -> bool:
     dashes."""
     marks = 0
     for letter in name:
-        words = unicodedata.name(letter, "")
+        letter_name = unicodedata.name(letter, "")
         if letter in " .-_":
             marks = MOST_MARKS  # A mark needs a letter before it.
-        elif not words or any(word in words.split() for word in _UNSEEN):
+        elif not letter_name or any(word in letter_name.split() for word in _UNSEEN):
             return False
         elif unicodedata.category(letter) in ("Mn", "Mc"):
             marks += 1
-            if marks > MOST_MARKS or words.startswith("COMBINING"):
+            if marks > MOST_MARKS or letter_name.startswith("COMBINING"):
                 return False
-        elif letter.isalnum() and not words.startswith("MODIFIER"):
+        elif letter.isalnum() and not letter_name.startswith("MODIFIER"):
             marks = 0
         else:
             return False

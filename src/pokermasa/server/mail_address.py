@@ -60,7 +60,9 @@ class MailAddress(NamedTuple):
             raise ValueError(f"{shown} is not {LIKE}")
         sender = asked.pop("from", [""])[-1]
         if not is_mail_address(sender):
-            raise ValueError("who sends? Give an address at the end, like ?from=room@example.org")
+            raise ValueError(
+                "the sender is missing: give an address at the end, like ?from=room@example.org"
+            )
         if asked:
             raise ValueError(f"there is nothing but `from` after the ?, no {min(asked)[:40]!r}")
         is_tls = parts.scheme == "smtps"

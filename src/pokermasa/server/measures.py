@@ -67,7 +67,9 @@ class AddressKey:
             with contextlib.suppress(OSError):
                 self._key = hashlib.sha256(self._file.read_bytes()).digest()
             if not self._key:
-                log.warning("the key for addresses cannot be read: this process has one of its own")
+                log.warning(
+                    "the key for addresses cannot be read: this process uses a key of its own"
+                )
                 self._key = os.urandom(32)
             return
         with contextlib.suppress(OSError):
@@ -85,7 +87,9 @@ class AddressKey:
             os.utime(partial, (self._made, self._made))
             partial.replace(self._file)
         except OSError:
-            log.warning("the key for addresses could not be kept: this process has one of its own")
+            log.warning(
+                "the key for addresses could not be saved: this process uses a key of its own"
+            )
 
 
 class Measures:
@@ -96,19 +100,19 @@ class Measures:
         self._said: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
         histogram = partial(Histogram, namespace="pokermasa", registry=self.registry)
         counter = partial(Counter, namespace="pokermasa", registry=self.registry)
-        words = "From an act's arrival until it is on disk, and until everybody has been told."
-        self.act = histogram("act_seconds", words, ["until"], buckets=ACT_BUCKETS)
-        self._written, self._told = self.act.labels("written"), self.act.labels("told")
-        words = "How long a transaction takes."
-        self.commit = histogram("commit_seconds", words, buckets=ACT_BUCKETS)
-        words = "Pieces of work in one transaction."
-        self.commit_size = histogram("commit_size", words, buckets=COMMIT_SIZES)
-        words = "How much later than asked for the process gets to something."
-        self.lag = histogram("loop_lag_seconds", words, buckets=ACT_BUCKETS)
-        words = "What was refused, by code, over HTTP or a socket."
-        self.refusals = counter("refusals", words, ["over", "code"])
-        words = "Wrong passwords and codes, floods, who is banned or blocked: by kind."
-        self.abuse = counter("abuse", words, ["kind"])
+        text = "From an act's arrival until it is on disk, and until everybody has been told."
+        self.act = histogram("act_seconds", text, ["until"], buckets=ACT_BUCKETS)
+        self._written, self._sent = self.act.labels("written"), self.act.labels("told")
+        text = "How long a transaction takes."
+        self.commit = histogram("commit_seconds", text, buckets=ACT_BUCKETS)
+        text = "Pieces of work in one transaction."
+        self.commit_size = histogram("commit_size", text, buckets=COMMIT_SIZES)
+        text = "How much later than asked for the process gets to something."
+        self.lag = histogram("loop_lag_seconds", text, buckets=ACT_BUCKETS)
+        text = "What was refused, by code, over HTTP or a socket."
+        self.refusals = counter("refusals", text, ["over", "code"])
+        text = "Wrong passwords and codes, floods, who is banned or blocked: by kind."
+        self.abuse = counter("abuse", text, ["kind"])
 
         self._begin_at_zero()
 
@@ -121,11 +125,11 @@ class Measures:
         for kind in ABUSE.values():
             self.abuse.labels(kind)
 
-    def note_act(self, asked: float, written: float, told: float) -> None:
-        """Records an act. *asked*, *written* and *told* are times on the steady clock, in
+    def note_act(self, asked: float, written: float, sent: float) -> None:
+        """Records an act. *asked*, *written* and *sent* are times on the steady clock, in
         seconds."""
-        self._written.observe(max(0.0, min(written, told) - asked))
-        self._told.observe(max(0.0, told - asked))
+        self._written.observe(max(0.0, min(written, sent) - asked))
+        self._sent.observe(max(0.0, sent - asked))
 
     def note_commit(self, seconds: float, size: int) -> None:
         self.commit.observe(seconds)

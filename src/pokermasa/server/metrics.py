@@ -56,9 +56,9 @@ def verify_may_read(request: Request, settings: Settings) -> None:
     cannot be recognised, so with `behind_tls` and such a proxy only the token is accepted.
     """
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    wanted = settings.metrics_token
-    if wanted and scheme.lower() == "bearer":
-        if hmac.compare_digest(token.strip().encode(), wanted.encode()):
+    expected = settings.metrics_token
+    if expected and scheme.lower() == "bearer":
+        if hmac.compare_digest(token.strip().encode(), expected.encode()):
             return
         raise Refused(RoomRefusal.NOT_ALLOWED, "that is not the token of metrics_token")
     is_passed_on = "x-forwarded-for" in request.headers or "forwarded" in request.headers
@@ -67,22 +67,22 @@ def verify_may_read(request: Request, settings: Settings) -> None:
         raise Refused(RoomRefusal.NOT_ALLOWED, "from this machine, or with metrics_token")
     proxies = Networks(settings.proxies)
     if settings.behind_tls and any(one in proxies for one in (host, *LOOPBACK)):
-        words = "behind a proxy on this machine, with metrics_token only"
-        raise Refused(RoomRefusal.NOT_ALLOWED, words)
+        message = "behind a proxy on this machine, with metrics_token only"
+        raise Refused(RoomRefusal.NOT_ALLOWED, message)
 
 
 @contextlib.asynccontextmanager
 async def loop_lag(measures: Measures) -> AsyncIterator[None]:
     """Measures the delay of the event loop, in real time even if a test uses another clock."""
 
-    async def look() -> None:
+    async def measure() -> None:
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + LAG_LOOK
             await asyncio.sleep(LAG_LOOK)
             measures.lag.observe(max(0.0, loop.time() - due))
 
-    task = asyncio.create_task(look(), name="loop lag")
+    task = asyncio.create_task(measure(), name="loop lag")
     try:
         yield
     finally:
@@ -213,19 +213,17 @@ def resident_bytes() -> int | None:
     return None
 
 
-def _gauge(name: str, words: str, value: float) -> Metric:
-    return GaugeMetricFamily(f"pokermasa_{name}", words, value)
+def _gauge(name: str, text: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"pokermasa_{name}", text, value)
 
 
-def _counter(name: str, words: str, value: float) -> Metric:
-    return CounterMetricFamily(f"pokermasa_{name}", words, value)
+def _counter(name: str, text: str, value: float) -> Metric:
+    return CounterMetricFamily(f"pokermasa_{name}", text, value)
 
 
-def _by(
-    kind: str, name: str, words: str, label: str, values: Iterable[tuple[str, float]]
-) -> Metric:
+def _by(kind: str, name: str, text: str, label: str, values: Iterable[tuple[str, float]]) -> Metric:
     family = GaugeMetricFamily if kind == "gauge" else CounterMetricFamily
-    metric = family(f"pokermasa_{name}", words, labels=[label])
+    metric = family(f"pokermasa_{name}", text, labels=[label])
     for word, value in values:
         metric.add_metric([word], value)
     return metric
@@ -239,7 +237,7 @@ def exposition(services: Services, files: Files) -> str:
 
 
 class Exposition:
-    """Creates the text of `GET /metrics`.
+    """The text of `GET /metrics`.
 
     Each worker caches its own figures for one second. A worker does not cache those of others: they
     would be of different ages depending on the worker asked, and counters could seem to decrease.

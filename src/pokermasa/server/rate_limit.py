@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
-KEPT = 20_000
+MOST_KEYS = 20_000
 
 
 class RateLimit:
@@ -78,7 +78,7 @@ class RateLimits:
         allowance = self._by.get(who)
         if allowance is None:
             allowance = self._by[who] = RateLimit(*self._terms)
-            while len(self._by) > KEPT:
+            while len(self._by) > MOST_KEYS:
                 self._by.popitem(last=False)
         else:
             self._by.move_to_end(who)

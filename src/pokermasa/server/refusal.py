@@ -10,9 +10,9 @@ class RoomRefusal(RefusalCode):
 
     status: int
 
-    def __new__(cls, words: str, status: int = 422) -> Self:
+    def __new__(cls, text: str, status: int = 422) -> Self:
         code = object.__new__(cls)
-        code._value_ = words
+        code._value_ = text
         code.status = status
         return code
 
@@ -101,8 +101,8 @@ PASSING = {
 class Refused(Exception):
     """Raised when a request is refused. The state has not changed."""
 
-    def __init__(self, code: RoomRefusal, words: str = "") -> None:
-        super().__init__(f"{code.words}{words and ': '}{words}")
+    def __init__(self, code: RoomRefusal, text: str = "") -> None:
+        super().__init__(f"{code.words}{text and ': '}{text}")
         self.code = code
 
     @property

@@ -62,7 +62,7 @@ def read_key(file: Path, *apart_from: Path) -> bytes:
         raise NoKey(f"{file} can be read by others: chmod 600 {file}")
     for folder in apart_from:
         if folder.resolve() in file.resolve().parents:
-            raise NoKey(f"{file} lies in {folder}: keep it apart from what it opens")
+            raise NoKey(f"{file} lies in {folder}: keep the key apart from the data")
     return key
 
 
@@ -115,7 +115,7 @@ def unseal(file: BinaryIO, key: bytes) -> Iterator[bytes]:
         if tag == _FINAL:
             break
     if file.read(1) or rest or not unpacked.eof:
-        raise NotOpened("the file is damaged: there is more behind its end")
+        raise NotOpened("the file is damaged: it has data behind its end")
 
 
 def _next(file: BinaryIO, state: Any, is_first: bool) -> tuple[bytes, int]:
@@ -130,6 +130,6 @@ def _next(file: BinaryIO, state: Any, is_first: bool) -> tuple[bytes, int]:
             state, sealed, MAGIC
         )
     except (CryptoError, RuntimeError):
-        words = "the key is another one, or the file is damaged" if is_first else "it is damaged"
-        raise NotOpened(words) from None
+        message = "the key is another one, or the file is damaged" if is_first else "it is damaged"
+        raise NotOpened(message) from None
     return opened

@@ -246,7 +246,7 @@ class Settings(BaseModel):
 
     @field_validator("origins", "allowed_hosts", mode="before")
     @classmethod
-    def _words(cls, given: Any) -> Any:
+    def _split_list(cls, given: Any) -> Any:
         words = given.split(",") if isinstance(given, str) else given
         if not isinstance(words, list | tuple):
             return given
@@ -268,8 +268,8 @@ class Settings(BaseModel):
     def _are_hosts(cls, hosts: tuple[str, ...]) -> tuple[str, ...]:
         for host in hosts:
             if not (re.fullmatch(r"\*|[\w.-]+", host) or is_network(host)):
-                words = f"{host!r} is no name, address or network, like poker.example.org"
-                raise ValueError(words)
+                message = f"{host!r} is no name, address or network, like poker.example.org"
+                raise ValueError(message)
         return hosts
 
     @field_validator("proxies", "bus", "mail")
@@ -344,15 +344,15 @@ def _read_mail_file(path: Path) -> MailAddress:
     except OSError as error:
         raise ValueError(f"mail_file: {path} cannot be read: {error.strerror}") from None
     except ValueError as error:  # of what is in it, without what is in it
-        words = "it is no text" if isinstance(error, UnicodeDecodeError) else str(error)
-        raise ValueError(f"mail_file: {path}: {words}") from None
+        message = "it is no text" if isinstance(error, UnicodeDecodeError) else str(error)
+        raise ValueError(f"mail_file: {path}: {message}") from None
 
 
 class BadSettings(ValueError):
     """Raised for settings that cannot be used. The message can be shown to the operator."""
 
-    def __init__(self, words: str, name: str = "") -> None:
-        super().__init__(words)
+    def __init__(self, text: str, name: str = "") -> None:
+        super().__init__(text)
         self.name = name
         """The first setting that is wrong, if it is one."""
 
@@ -411,10 +411,10 @@ def _fault(fault: Any) -> str:
     if fault["type"] == "extra_forbidden":
         near = _nearest(name)
         return f"there is no setting {name}" + (f": did you mean {near}?" if near else "")
-    words = str(fault["msg"]).removeprefix("Value error, ")
+    text = str(fault["msg"]).removeprefix("Value error, ")
     if name in ("bus", "mail"):
-        return f"{name}: {words}"  # without the secret in it
-    return f"{name}: {str(fault['input'])[:80]!r}: {words}" if name else words
+        return f"{name}: {text}"  # without the secret in it
+    return f"{name}: {str(fault['input'])[:80]!r}: {text}" if name else text
 
 
 def _nearest(name: str) -> str | None:
@@ -424,10 +424,10 @@ def _nearest(name: str) -> str | None:
 def misspelt() -> list[str]:
     """Return a warning for each environment variable with the prefix that is not a setting."""
     known = {PREFIX + name.upper() for name in Settings.model_fields}
-    words = []
+    names = []
     for variable in sorted(set(os.environ) - known):
         if variable.upper().startswith(PREFIX):
             near = _nearest(variable[len(PREFIX) :])
             meant = f": did you mean {PREFIX}{near.upper()}?" if near else ""
-            words.append(f"{variable} is no setting{meant}")
-    return words
+            names.append(f"{variable} is no setting{meant}")
+    return names

@@ -62,7 +62,7 @@ class BettingHistory:
 
 
 class TreeBuilder:
-    """Builds the betting tree below one situation of two players."""
+    """A builder of the betting tree below one situation of two players."""
 
     def __init__(
         self,
@@ -197,7 +197,7 @@ class TreeBuilder:
         amounts = self.amounts(situation, player, history)
         if isinstance(played, Raise | AllIn) and played not in acts:
             total = situation.legal.total
-            amounts = _apart(amounts, kept=total if isinstance(played, AllIn) else played.to)
+            amounts = _apart(amounts, always=total if isinstance(played, AllIn) else played.to)
         for to in amounts:
             act = AllIn() if to == situation.legal.total and AllIn() in possible else Raise(to)
             if act not in acts:
@@ -260,17 +260,17 @@ NEAR = 0.02
 """Two amounts that differ by at most this share of the larger one are merged into one bet."""
 
 
-def _apart(amounts: Collection[Chips], kept: Chips | None = None) -> list[Chips]:
-    """Return *amounts* in ascending order, without those close to a larger one or to *kept*.
+def _apart(amounts: Collection[Chips], always: Chips | None = None) -> list[Chips]:
+    """Return *amounts* in ascending order, without those close to a larger one or to *always*.
 
-    *kept* is always in the result.
+    *always* is always in the result.
 
     >>> _apart([50, 51, 98, 100])
     [51, 100]
-    >>> _apart([50, 51, 98, 100], kept=98)
+    >>> _apart([50, 51, 98, 100], always=98)
     [51, 98]
     """
-    found = [] if kept is None else [kept]
+    found = [] if always is None else [always]
     for to in sorted(amounts, reverse=True):
         if all(abs(to - other) > NEAR * max(to, other) for other in found):
             found.append(to)

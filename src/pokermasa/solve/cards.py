@@ -36,7 +36,7 @@ class Cards:
     """Per card to come, the probability of each remaining card when both hands are known. Its
     length is the number of cards to come."""
     values: Callable[[tuple[int, ...]], Values]
-    """Returns the strengths of all hands, given the cards that have come in any order."""
+    """Function that returns the strengths of all hands, given the dealt cards in any order."""
     renamings: tuple[Renaming, ...] = (tuple(range(64)),)
     """The permutations of the cards that change nothing in the game. The first one is the
     identity."""
@@ -46,14 +46,14 @@ class Cards:
         most = max(map(len, self.held))
         table = np.zeros((3, 2, most), np.int32)
         renamed = np.zeros((len(self.renamings), 2, most), np.int32)
-        places = [{frozenset(hand): n for n, hand in enumerate(held)} for held in self.held]
-        for player, held in enumerate(self.held):
+        places = [{frozenset(hand): n for n, hand in enumerate(hands)} for hands in self.held]
+        for player, hands in enumerate(self.held):
             other = places[1 - player]
-            rows = [(*hand, other.get(frozenset(hand), -1)) for hand in held]
-            table[:, player, : len(held)] = np.array(rows, np.int32).T
+            rows = [(*hand, other.get(frozenset(hand), -1)) for hand in hands]
+            table[:, player, : len(hands)] = np.array(rows, np.int32).T
             for number, renaming in enumerate(self.renamings):
-                becomes = [frozenset((renaming[a], renaming[b])) for a, b in held]
-                renamed[number, player, : len(held)] = [places[player][hand] for hand in becomes]
+                becomes = [frozenset((renaming[a], renaming[b])) for a, b in hands]
+                renamed[number, player, : len(hands)] = [places[player][hand] for hand in becomes]
         return HandArrays((len(self.held[0]), len(self.held[1])), table, renamed)
 
     def board_counts(self) -> list[int]:
@@ -76,7 +76,7 @@ class Cards:
         counts: list[list[int]] = []
         for _ in self.chance:
             boards: list[tuple[int, ...]] = []
-            kept: list[list[int]] = []
+            pairs: list[list[int]] = []
             children: list[int] = []
             for board, group in zip(levels[-1], keeping[-1], strict=True):
                 seen: set[int] = set(board)
@@ -93,10 +93,10 @@ class Cards:
                             alike.append(number)
                     boards.append((*board, card))
                     images.append(alike)
-                    kept.append([n for n in group if self.renamings[n][card] == card])
+                    pairs.append([n for n in group if self.renamings[n][card] == card])
                 children.append(len(boards) - before)
             levels.append(boards)
-            keeping.append(kept)
+            keeping.append(pairs)
             counts.append(children)
         return levels, counts, images
 
@@ -170,14 +170,15 @@ class Cards:
     def excluded(self) -> npt.NDArray[np.bool_]:
         """Return whether two hands share a card, indexed by hand and opponent's hand."""
         first, second = (
-            np.array([1 << one | 1 << two for one, two in held], np.uint64) for held in self.held
+            np.array([1 << one | 1 << two for one, two in hands], np.uint64) for hands in self.held
         )
         found: npt.NDArray[np.bool_] = (first[:, None] & second) != 0
         return found
 
     def _possible(self, board: tuple[int, ...]) -> Values:
         first, second = (
-            np.array([not set(hand) & set(board) for hand in held], np.uint16) for held in self.held
+            np.array([not set(hand) & set(board) for hand in hands], np.uint16)
+            for hands in self.held
         )
         return first, second
 

@@ -99,7 +99,7 @@ def load(
             solution.seconds = float(header["seconds"])
             scale, sign = header["unit"]
             if type(scale) is not int or scale < 1 or len(str(sign)) > 8:
-                raise ValueError("its unit is none")
+                raise ValueError("its unit is unknown")
             solution.unit = scale, str(sign)
             _fill(game, archive, sizes)
     except OSError:
@@ -109,8 +109,8 @@ def load(
             raise
         raise SolveError(SolveRefusal.UNREADABLE, f"{path}: {error}") from None
     except _BROKEN as error:
-        words = f"{path} is not a readable solution file: {error}"
-        raise SolveError(SolveRefusal.UNREADABLE, words) from None
+        message = f"{path} is not a readable solution file: {error}"
+        raise SolveError(SolveRefusal.UNREADABLE, message) from None
     return solution
 
 

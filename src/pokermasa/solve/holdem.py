@@ -23,8 +23,8 @@ def hands_of(range_: Range, board: Sequence[Card]) -> list[Combo]:
 def holdem(ranges: tuple[Range, Range], board: tuple[Card, ...], symmetric: bool = True) -> Cards:
     """Return the cards of a hold'em subgame. With *symmetric*, isomorphic boards (equal up to the
     names of suits) are played only once."""
-    held = [[(a.number, b.number) for a, b in hands_of(each, board)] for each in ranges]
-    tables = [np.array(hands, np.uint8) for hands in held]
+    both_hands = [[(a.number, b.number) for a, b in hands_of(each, board)] for each in ranges]
+    tables = [np.array(hands, np.uint8) for hands in both_hands]
     base = np.array([card.number for card in board], np.uint8)
 
     def values(come: tuple[int, ...]) -> Values:
@@ -34,7 +34,7 @@ def holdem(ranges: tuple[Range, Range], board: tuple[Card, ...], symmetric: bool
     on_board = {card.number for card in board}
     same = _renamings(ranges, board) if symmetric else [tuple(range(52))]
     return Cards(
-        held=(held[0], held[1]),
+        held=(both_hands[0], both_hands[1]),
         deck=tuple(card for card in range(52) if card not in on_board),
         chance=tuple(1 / (48 - len(board) - come) for come in range(5 - len(board))),
         values=values,

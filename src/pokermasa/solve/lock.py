@@ -40,8 +40,8 @@ def read_locks(root: Node, hands: BothHands, locks: Mapping[str, Strategy]) -> l
     """Read locks by path; the paths are those of `Solution.at`. Raises `SolveError` for a wrong or
     repeated one."""
     if not isinstance(locks, Mapping):
-        words = "locks are given by path: {'CH RR50': {'AKs': {'CA': 1}}}"
-        raise SolveError(SolveRefusal.STRATEGY, words)
+        message = "locks are given by path: {'CH RR50': {'AKs': {'CA': 1}}}"
+        raise SolveError(SolveRefusal.STRATEGY, message)
     found = [read_lock(root, hands, path, strategy) for path, strategy in locks.items()]
     if len({lock.path for lock in found}) < len(found):
         raise SolveError(SolveRefusal.STRATEGY, "the same decision is locked twice")
@@ -70,8 +70,8 @@ def _read_lock(root: Node, hands: BothHands, path: str, strategy: Strategy) -> L
             found.append(node.names[number])
             node = node.children[number]
     if not node.is_decision:
-        words = f"no player is to act after {path[:60]!r}: there is nothing to lock"
-        raise SolveError(SolveRefusal.NO_SUCH_NODE, words)
+        message = f"no player is to act after {path[:60]!r}: there is nothing to lock"
+        raise SolveError(SolveRefusal.NO_SUCH_NODE, message)
     return Lock(tuple(found), node.kind, as_table(node, hands[node.kind], strategy))
 
 
@@ -92,19 +92,19 @@ def as_table(node: Node, hands: Sequence[Combo], strategy: Strategy) -> Floats:
     except (TypeError, ValueError, AttributeError) as error:
         if isinstance(error, SolveError):
             raise
-        words = (
+        message = (
             f"{str(strategy)[:60]!r} is not a strategy: give it by hand and act, or as an array "
             "[act, hand]"
         )
-        raise SolveError(SolveRefusal.STRATEGY, words) from None
+        raise SolveError(SolveRefusal.STRATEGY, message) from None
     if table.shape != shape:
-        words = f"a strategy here has {shape[0]} acts and {shape[1]} hands, not {table.shape}"
-        raise SolveError(SolveRefusal.STRATEGY, words)
+        message = f"a strategy here has {shape[0]} acts and {shape[1]} hands, not {table.shape}"
+        raise SolveError(SolveRefusal.STRATEGY, message)
     total = table.sum(axis=0)
     is_whole = (np.abs(total - 1) < 1e-6) | (total == 0)
     if not np.isfinite(table).all() or (table < 0).any() or not is_whole.all():
-        words = "the frequencies of a hand are numbers from 0 to 1 that add up to 1"
-        raise SolveError(SolveRefusal.STRATEGY, words)
+        message = "the frequencies of a hand are numbers from 0 to 1 that add up to 1"
+        raise SolveError(SolveRefusal.STRATEGY, message)
     return table
 
 
@@ -114,13 +114,13 @@ def _by_hand(node: Node, hands: Sequence[Combo], strategy: Mapping[str, Any]) ->
     for text, parts in strategy.items():
         named = [places[hand] for hand in range_of("hands", text) if hand in places]
         if not named:
-            words = f"the range has no hand of {text[:40]!r} here"
-            raise SolveError(SolveRefusal.RANGE, words)
+            message = f"the range has no hand of {text[:40]!r} here"
+            raise SolveError(SolveRefusal.RANGE, message)
         if table[:, named].any():
-            words = f"{text[:40]!r}: some of these hands are given twice"
-            raise SolveError(SolveRefusal.STRATEGY, words)
-        for act, part in parts.items():
-            table[node.act_number(act), named] = float(part)
+            message = f"{text[:40]!r}: some of these hands are given twice"
+            raise SolveError(SolveRefusal.STRATEGY, message)
+        for act, frequency in parts.items():
+            table[node.act_number(act), named] = float(frequency)
     return table
 
 

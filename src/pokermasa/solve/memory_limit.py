@@ -14,8 +14,8 @@ _MOST_RENAMINGS = 24
 
 
 class MemoryLimit:
-    """Estimates the memory of a tree as it grows, and refuses it with `SolveError`
-    (`TOO_LARGE`)."""
+    """A limit for the estimated memory of a growing tree. A larger tree is refused with
+    `SolveError` (`TOO_LARGE`)."""
 
     def __init__(
         self, counts: tuple[int, int], first: BettingRound, memory: int | None, small: bool
@@ -37,9 +37,9 @@ class MemoryLimit:
         certainly too large."""
         self._decisions += 1
         if self._decisions > _MOST_DECISIONS:
-            words = f"the betting tree has more than {_MOST_DECISIONS:,} decisions: use fewer "
-            words += "sizes, limit the raises, or set a smaller all-in threshold"
-            raise SolveError(SolveRefusal.TOO_LARGE, words)
+            message = f"the betting tree has more than {_MOST_DECISIONS:,} decisions: use fewer "
+            message += "sizes, limit the raises, or set a smaller all-in threshold"
+            raise SolveError(SolveRefusal.TOO_LARGE, message)
         copies = math.prod(self._boards[: 1 + round.place - self._first])
         self._taken += acts * self._counts[player] * copies * (4 if self._small else 8)
         # Board isomorphism can reduce the need by the number of suit permutations, at most 24.
@@ -51,10 +51,10 @@ class MemoryLimit:
         if self._memory is not None and need > self._memory:
             self._refuse(need)
 
-    def _refuse(self, need: float, words: str = "") -> NoReturn:
+    def _refuse(self, need: float, prefix: str = "") -> NoReturn:
         advice = "fewer sizes or narrower ranges" + ("" if self._small else ", or 16-bit numbers")
         raise SolveError(
             SolveRefusal.TOO_LARGE,
-            f"this tree needs {words}{in_words(need)} of memory, and {in_words(self._memory or 0)} "
-            f"are available: use {advice}",
+            f"this tree needs {prefix}{in_words(need)} of memory, "
+            f"and {in_words(self._memory or 0)} are available: use {advice}",
         )

@@ -187,7 +187,7 @@ class Place:
     def frequencies(self) -> dict[str, float]:
         """The frequency of each act over all hands, from 0 to 1."""
         parts = np.asarray(self.strategy) @ self.likely(self._to_act)
-        return {act: float(part) for act, part in zip(self.acts, parts, strict=True)}
+        return {act: float(frequency) for act, frequency in zip(self.acts, parts, strict=True)}
 
     # Values
 
@@ -230,7 +230,7 @@ class Place:
         weights = np.zeros_like(self._game.weights)
         weights[player, : len(self._opened[player])] = self._opened[player]
         weights[other, : len(stored)] = self._opened[other] * stored
-        work = self._game.play(self.node.segment, self._board, player, RESPOND, weights)
+        arrays = self._game.play(self.node.segment, self._board, player, RESPOND, weights)
         level = self._game.tree.segments[self.node.segment, SegmentFact.LEVEL]
         first = self._game.tree.segments[self.node.segment, SegmentFact.FIRST]
         here = np.zeros_like(self._game.weights, dtype=np.float64)
@@ -238,7 +238,7 @@ class Place:
         met = self._game.met(here)[player]
         met[self._blocked(player)] = 0.0
         nodes = [self.node.number - first, *(child.number - first for child in self.node.children)]
-        values = work.values[level, nodes, : self._game.counts[player]].astype(np.float64)
+        values = arrays.values[level, nodes, : self._game.counts[player]].astype(np.float64)
         with np.errstate(divide="ignore", invalid="ignore"):
             worth = np.where(met > 1e-9, values / met + self.node.spent[player], np.nan)
         return worth[:, self._frame[player]]
@@ -298,12 +298,12 @@ class Place:
         total: dict[HandClass, float] = {}
         summed: dict[HandClass, float] = {}
         likely = self.likely(player)
-        for hand, part, number in zip(self.hands(player), likely, numbers, strict=True):
-            if part > 0 and not np.isnan(number):
+        for hand, weight, number in zip(self.hands(player), likely, numbers, strict=True):
+            if weight > 0 and not np.isnan(number):
                 name = HandClass.from_combo(hand)
-                total[name] = total.get(name, 0.0) + float(part)
-                summed[name] = summed.get(name, 0.0) + float(part * number)
-        return {name: summed[name] / part for name, part in total.items()}
+                total[name] = total.get(name, 0.0) + float(weight)
+                summed[name] = summed.get(name, 0.0) + float(weight * number)
+        return {name: summed[name] / weight for name, weight in total.items()}
 
     # Moving on
 
@@ -336,8 +336,8 @@ class Place:
         except CardError as error:
             raise SolveError(SolveRefusal.CARDS, f"expected a card here: {error}") from None
         if card not in self.cards:
-            words = f"the {card.name} ({card}) is already on the board"
-            raise SolveError(SolveRefusal.CARDS, words)
+            message = f"the {card.name} ({card}) is already on the board"
+            raise SolveError(SolveRefusal.CARDS, message)
         board, renaming = self._solution.child(self._board, self._renamed[card.number])
         game = self._game
         reach, frame = [], []
@@ -395,11 +395,11 @@ class Place:
     def _line(self) -> str:
         board = " ".join(map(str, self.board))
         if self.player is None:
-            told = "a card comes" if self.is_deal else "the hand is over"
+            state = "a card comes" if self.is_deal else "the hand is over"
         else:
-            played = [f"{act} {part:.0%}" for act, part in self.frequencies.items()]
-            told = f"{NAMES[self.player]} to act: {', '.join(played)}"
-        return f"{board}, pot {self.pot:g}, {told}"
+            played = [f"{act} {frequency:.0%}" for act, frequency in self.frequencies.items()]
+            state = f"{NAMES[self.player]} to act: {', '.join(played)}"
+        return f"{board}, pot {self.pot:g}, {state}"
 
     def _repr_html_(self) -> str:
         return html.page(html.line(repr(self)[1:-1]), self.strategy_grid())
@@ -435,11 +435,11 @@ class Place:
             ]
             for line in grid_classes()
         ]
-        words = [
-            (colours[act], f"{html.act_words(act)} {part:.1%}")
-            for act, part in self.frequencies.items()
+        labels = [
+            (colours[act], f"{html.act_words(act)} {frequency:.1%}")
+            for act, frequency in self.frequencies.items()
         ]
-        return html.grid(cells) + html.legend(words)
+        return html.grid(cells) + html.legend(labels)
 
     def to_data(self, hands: bool = True) -> Mapping[str, Any]:
         """Return all numbers as a dictionary for JSON."""
@@ -465,7 +465,7 @@ class Place:
         values, equity = self._numbers
         return {
             "weight": float(self.weights(self.player)[place]),
-            "strategy": [round(float(part), 6) for part in self.strategy[:, place]],
+            "strategy": [round(float(frequency), 6) for frequency in self.strategy[:, place]],
             "ev": _number(values[place]),
             "act_ev": [_number(value) for value in self.act_values[:, place]],
             "equity": _number(equity[place]),

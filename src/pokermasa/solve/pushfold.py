@@ -73,9 +73,9 @@ class PushFold(NamedTuple):
             often = iter(parts.tolist())
             cells = [
                 [
-                    html.Cell(str(name), [(colour, part)], f"{name}: {title} {part:.0%}")
+                    html.Cell(str(name), [(colour, share)], f"{name}: {title} {share:.0%}")
                     for name in row
-                    for part in [next(often)]
+                    for share in [next(often)]
                 ]
                 for row in grid_classes()
             ]
@@ -121,11 +121,11 @@ def push_or_fold(
     """
     are_numbers = all(isinstance(chips, int | float) for chips in (small_blind, ante, stack))
     if not (are_numbers and 0 <= small_blind <= 1 and ante >= 0 and 1 + ante < stack <= 1000):
-        words = (
+        message = (
             "in big blinds: a small blind from 0 to 1, an ante from 0, "
             "a stack above big blind and ante, at most 1000"
         )
-        raise SolveError(SolveRefusal.CHIPS, f"{words}; not {small_blind}, {ante}, {stack}")
+        raise SolveError(SolveRefusal.CHIPS, f"{message}; not {small_blind}, {ante}, {stack}")
     if not isinstance(target, int | float):
         raise SolveError(SolveRefusal.CHIPS, f"a target is in big blinds, not {in_short(target)}")
     deals, scores = tables()
@@ -184,9 +184,9 @@ def as_range(parts: Floats) -> Range:
     cells = [name for row in grid_classes() for name in row]
     return Range(
         {
-            combo: min(1.0, round(float(part), 2))
-            for name, part in zip(cells, parts, strict=True)
-            if part >= 0.01
+            combo: min(1.0, round(float(share), 2))
+            for name, share in zip(cells, parts, strict=True)
+            if share >= 0.01
             for combo in name.combos
         }
     )

@@ -22,6 +22,6 @@ class SolveError(ValueError):
     """Raised when a subgame cannot be solved, or an argument is wrong. The message can be shown to
     users."""
 
-    def __init__(self, code: SolveRefusal, words: str) -> None:
-        super().__init__(words)
+    def __init__(self, code: SolveRefusal, text: str) -> None:
+        super().__init__(text)
         self.code = code

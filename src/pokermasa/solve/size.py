@@ -70,8 +70,8 @@ def sizes(text: str) -> tuple[Size, ...]:
     """Read a list of sizes with commas or blanks between them. Raises `SolveError` for a wrong
     one."""
     if not isinstance(text, str):
-        words = f"sizes are text such as '50%, all-in', not {type(text).__name__}"
-        raise SolveError(SolveRefusal.SIZE, words)
+        message = f"sizes are text such as '50%, all-in', not {type(text).__name__}"
+        raise SolveError(SolveRefusal.SIZE, message)
     found = []
     for word in re.split(r"[,;\s]+", text.strip()):
         if word:

@@ -193,8 +193,8 @@ class Solution:
     def best_response(self, player: int) -> tuple[float, Floats]:
         """Return the value of the best response to the opponent's average strategy, in chips: over
         the whole range, and per hand (NaN if the opponent cannot hold anything)."""
-        work = self.game.play(0, 0, player, RESPOND, self.game.weights)
-        values = work.values[0, 0, : self.game.counts[player]].astype(np.float64)
+        arrays = self.game.play(0, 0, player, RESPOND, self.game.weights)
+        values = arrays.values[0, 0, : self.game.counts[player]].astype(np.float64)
         weights = self.game.weights[player, : len(values)].astype(np.float64)
         met = self.game.met(self.game.weights)[player]
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -205,10 +205,10 @@ class Solution:
         """Return the value of each act at the root, over the whole range, if the player to act then
         plays the best response."""
         game = self.game
-        work = game.play(0, 0, player, RESPOND, game.weights)
+        arrays = game.play(0, 0, player, RESPOND, game.weights)
         mine = game.weights[player, : game.counts[player]].astype(np.float64)
         children = [child.number for child in game.root.children]
-        values = work.values[0, children, : len(mine)].astype(np.float64)
+        values = arrays.values[0, children, : len(mine)].astype(np.float64)
         return tuple((values @ mine / game.pairs).tolist())
 
     def fill(self, node: Node, strategy: Floats, board: int = 0) -> None:
@@ -251,8 +251,8 @@ class Solution:
         ordered = tuple(sorted(cards, reverse=True))
         hands = self.subgame.hands[player]
         if ordered not in hands:
-            words = f"{NAMES[player]} does not hold {''.join(map(str, cards))} here"
-            raise SolveError(SolveRefusal.RANGE, words)
+            message = f"{NAMES[player]} does not hold {''.join(map(str, cards))} here"
+            raise SolveError(SolveRefusal.RANGE, message)
         return hands.index((ordered[0], ordered[1]))
 
     # Used by `Place`
@@ -296,9 +296,9 @@ class Solution:
             weights = np.zeros_like(self.game.weights)
             for each in range(2):
                 weights[each, : len(opened[each])] = opened[each]
-            work = self.game.play(segment, board, player, EXPECT, weights)
+            arrays = self.game.play(segment, board, player, EXPECT, weights)
             level = self.game.tree.segments[segment, SegmentFact.LEVEL]
-            self._values[key] = work.values[level, :, : self.game.counts[player]].copy()
+            self._values[key] = arrays.values[level, :, : self.game.counts[player]].copy()
         return self._values[key]
 
     @property
@@ -328,9 +328,9 @@ class Solution:
         """
         cards, facts = self.game.cards, self.game.boards.facts
         for below in self.game.children(board):
-            kept = cards.listed[below][-1]
+            old_boards = cards.listed[below][-1]
             first, last = facts[below, BoardFact.IMAGES], facts[below + 1, BoardFact.IMAGES]
             for renaming in (0, *self.game.boards.images[first:last].tolist()):
-                if cards.renamings[renaming][card] == kept:
+                if cards.renamings[renaming][card] == old_boards:
                     return below, renaming
         raise SolveError(SolveRefusal.CARDS, f"no board for card {card}")

@@ -90,11 +90,11 @@ def lock(solution: Solution, path: str, strategy: Strategy) -> None:
     game, hands = solution.game, solution.subgame.hands
     new_lock = read_lock(game.root, hands, path, strategy)
     if not all(is_kept_by(renaming, [new_lock], hands) for renaming in game.cards.renamings):
-        words = (
+        message = (
             "this lock treats suits differently that the solution treats as equal: "
             "solve the subgame again, with locks"
         )
-        raise SolveError(SolveRefusal.STRATEGY, words)
+        raise SolveError(SolveRefusal.STRATEGY, message)
     _apply_lock(solution, path, strategy)
 
 

@@ -176,20 +176,20 @@ class Subgame:
         dealer = situation.dealer
         players = validation.two_left(situation)
         if not isinstance(ranges, Mapping) or not {*players} <= {*ranges}:
-            words = (
+            message = (
                 f"ranges are needed for stacks {players[0]} and {players[1]}, not "
                 f"{str(list(ranges) if isinstance(ranges, Mapping) else ranges)[:40]}"
             )
-            raise SolveError(SolveRefusal.RANGE, words)
+            raise SolveError(SolveRefusal.RANGE, message)
         if board is None:
             dealt = situation.hand_dealer
             board = dealt.middle(dealer.round).cards if dealt is not None else ()
         cards = validation.board_of(board)
         if len(cards) != dealer.round.board_cards:
-            words = (
+            message = (
                 f"the board of this round has {dealer.round.board_cards} cards, not {len(cards)}"
             )
-            raise SolveError(SolveRefusal.CARDS, words)
+            raise SolveError(SolveRefusal.CARDS, message)
         if not isinstance(bets, Sizes):
             bets = Sizes.read(bets, sizes, raises)
         if type(donks) is not bool:
@@ -233,19 +233,19 @@ class Subgame:
         on_board = " ".join(map(str, self.board))
         for name, hands, range_ in zip(("oop", "ip"), self.hands, self.ranges, strict=True):
             if not hands:
-                words = (
+                message = (
                     f"every hand of {name}'s range {str(range_)[:60]!r} has a card of the board "
                     f"{on_board}"
                 )
-                raise SolveError(SolveRefusal.RANGE, words)
+                raise SolveError(SolveRefusal.RANGE, message)
         if not any(not {*mine} & {*theirs} for mine in self.hands[0] for theirs in self.hands[1]):
-            words = "the two ranges exclude each other: every pair of hands shares a card"
-            raise SolveError(SolveRefusal.RANGE, words)
+            message = "the two ranges exclude each other: every pair of hands shares a card"
+            raise SolveError(SolveRefusal.RANGE, message)
         can_bet = self.situation.legal.raises is not None or self.situation.legal.all_in is not None
         empty = not (self.sizes.bets or self.sizes.raises or any(self.sizes.own.values()))
         if empty and can_bet and self.situation.dealer.rules.betting is not Betting.FIXED_LIMIT:
-            words = "there are no bet sizes: give at least one, such as 50% or all-in"
-            raise SolveError(SolveRefusal.SIZE, words)
+            message = "there are no bet sizes: give at least one, such as 50% or all-in"
+            raise SolveError(SolveRefusal.SIZE, message)
 
     # Parts
 
@@ -319,8 +319,8 @@ class Subgame:
         try:
             root = self._tree_builder(memory_limit).build()
         except RecursionError:
-            words = "the tree has hundreds of raises in a row: limit them, or use larger sizes"
-            raise SolveError(SolveRefusal.TOO_LARGE, words) from None
+            message = "the tree has hundreds of raises in a row: limit them, or use larger sizes"
+            raise SolveError(SolveRefusal.TOO_LARGE, message) from None
         cards = self.cards(symmetric)
         if locks:
             listed = read_locks(root, self.hands, locks)

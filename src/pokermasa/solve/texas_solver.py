@@ -50,7 +50,7 @@ def read(text: str) -> Commands:
     >>> commands.target, commands.subgame.pot, len(commands.subgame.hands[0])
     (0.3, 50, 16)
     """
-    words: dict[str, str] = {}
+    values: dict[str, str] = {}
     sizes: dict[str, list[str]] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         command, _, rest = line.strip().partition(" ")
@@ -70,13 +70,13 @@ def read(text: str) -> Commands:
                 listed = sizes.setdefault(f"{round} {player} {kind}", [])
                 listed.extend(f"{amount}%" for amount in amounts)
         elif command in _KNOWN:
-            words[command] = rest
+            values[command] = rest
         else:
             _refuse(number, line, f"one of {', '.join(sorted((*_KNOWN, 'set_bet_sizes')))}")
     for needed in ("set_pot", "set_effective_stack", "set_board", "set_range_oop", "set_range_ip"):
-        if needed not in words:
+        if needed not in values:
             raise SolveError(SolveRefusal.UNREADABLE, f"the file has no {needed}")
-    return _commands(words, sizes)
+    return _commands(values, sizes)
 
 
 _KNOWN = {
@@ -86,52 +86,52 @@ _KNOWN = {
 }
 
 
-def _commands(words: dict[str, str], sizes: dict[str, list[str]]) -> Commands:
+def _commands(values: dict[str, str], sizes: dict[str, list[str]]) -> Commands:
     table = {name: ", ".join(dict.fromkeys(listed)) for name, listed in sizes.items()}
     # Donk bets are allowed only in rounds for which the file has donk sizes.
     donks = any("donk" in name for name in table)
     for round in ("turn", "river"):
         table.setdefault(f"{round} oop donk", "")
     subgame = Subgame.from_board(
-        words["set_board"],
-        _whole(words, "set_pot"),
-        _whole(words, "set_effective_stack"),
-        words["set_range_oop"],
-        words["set_range_ip"],
+        values["set_board"],
+        _whole(values, "set_pot"),
+        _whole(values, "set_effective_stack"),
+        values["set_range_oop"],
+        values["set_range_ip"],
         bets="",
         sizes=table,
-        all_in_from=_number(words, "set_allin_threshold", 1.0),
+        all_in_from=_number(values, "set_allin_threshold", 1.0),
         donks=donks,
-        raise_cap=_count(words, "set_raise_limit"),
+        raise_cap=_count(values, "set_raise_limit"),
     )
     return Commands(
         subgame,
-        _number(words, "set_accuracy", 0.5),
-        _count(words, "set_max_iteration"),
-        _count(words, "set_thread_num"),
+        _number(values, "set_accuracy", 0.5),
+        _count(values, "set_max_iteration"),
+        _count(values, "set_thread_num"),
     )
 
 
-def _number(words: dict[str, str], name: str, default: float) -> float:
+def _number(values: dict[str, str], name: str, default: float) -> float:
     try:
-        return float(words[name]) if name in words else default
+        return float(values[name]) if name in values else default
     except ValueError:
         raise SolveError(
-            SolveRefusal.UNREADABLE, f"{name} needs a number, not {words[name][:40]!r}"
+            SolveRefusal.UNREADABLE, f"{name} needs a number, not {values[name][:40]!r}"
         ) from None
 
 
-def _whole(words: dict[str, str], name: str) -> int:
-    number = _number(words, name, 0)
+def _whole(values: dict[str, str], name: str) -> int:
+    number = _number(values, name, 0)
     if number != int(number):
         raise SolveError(
-            SolveRefusal.CHIPS, f"{name} needs a whole number, not {words[name][:40]!r}"
+            SolveRefusal.CHIPS, f"{name} needs a whole number, not {values[name][:40]!r}"
         )
     return int(number)
 
 
-def _count(words: dict[str, str], name: str) -> int | None:
-    return _whole(words, name) if name in words else None
+def _count(values: dict[str, str], name: str) -> int | None:
+    return _whole(values, name) if name in values else None
 
 
 def _refuse(number: int, line: str, expected: str) -> NoReturn:

@@ -28,16 +28,16 @@ def board_of(cards: CardsLike) -> tuple[Card, ...]:
     except (CardError, TypeError, AttributeError) as error:
         raise SolveError(SolveRefusal.CARDS, f"the board: {error}") from None
     if len(board) not in ROUNDS:
-        words = f"the board needs 3, 4 or 5 cards, not {len(board)}"
-        raise SolveError(SolveRefusal.CARDS, words)
+        message = f"the board needs 3, 4 or 5 cards, not {len(board)}"
+        raise SolveError(SolveRefusal.CARDS, message)
     return board
 
 
 def chips_of(name: str, chips: object) -> Chips:
     """Check a number of chips above 0. *name* appears in the message."""
     if type(chips) is not int or not 0 < chips <= MOST_CHIPS:
-        words = f"the {name} must be a whole number of chips above 0, not {str(chips)[:40]!r}"
-        raise SolveError(SolveRefusal.CHIPS, words)
+        message = f"the {name} must be a whole number of chips above 0, not {str(chips)[:40]!r}"
+        raise SolveError(SolveRefusal.CHIPS, message)
     return chips
 
 
@@ -45,8 +45,8 @@ def two_of(name: str, chips: object) -> tuple[Chips, Chips]:
     """Check one number of chips for both players, or a pair."""
     both = tuple(chips) if isinstance(chips, tuple | list) else (chips, chips)
     if len(both) != 2:
-        words = f"the {name} must be one or two numbers of chips, not {str(chips)[:40]!r}"
-        raise SolveError(SolveRefusal.CHIPS, words)
+        message = f"the {name} must be one or two numbers of chips, not {str(chips)[:40]!r}"
+        raise SolveError(SolveRefusal.CHIPS, message)
     return chips_of(name, both[0]), chips_of(name, both[1])
 
 
@@ -55,8 +55,8 @@ def range_of(name: str, value: RangeLike) -> Range:
     if isinstance(value, Range):
         return value
     if not isinstance(value, str):
-        words = f"{name}: a range is text such as 'QQ+, AKs:0.5', not {type(value).__name__}"
-        raise SolveError(SolveRefusal.RANGE, words)
+        message = f"{name}: a range is text such as 'QQ+, AKs:0.5', not {type(value).__name__}"
+        raise SolveError(SolveRefusal.RANGE, message)
     try:
         return Range.read(value)
     except (RangeError, CardError) as error:
@@ -70,33 +70,33 @@ def betting_of(betting: Any, limits: object) -> Betting:
     except ValueError as error:
         raise SolveError(SolveRefusal.CHIPS, str(error)) from None
     if found is Betting.FIXED_LIMIT and limits is None:
-        words = "fixed limit needs two bets in limits: that of the flop, and that of later rounds"
-        raise SolveError(SolveRefusal.CHIPS, words)
+        message = "fixed limit needs two bets in limits: that of the flop, and that of later rounds"
+        raise SolveError(SolveRefusal.CHIPS, message)
     return found
 
 
-def rake_of(part: object, cap: object) -> Rake:
+def rake_of(share: object, cap: object) -> Rake:
     """Check the rake: a share of at least 0 and below 1, and a cap of at least 0 chips."""
-    if not (_is_number(part) and 0 <= part < 1 and _is_number(cap) and cap >= 0):
-        words = f"a rake is a share of the pot below 1 and a cap in chips, not {part!r}, {cap!r}"
-        raise SolveError(SolveRefusal.CHIPS, words)
-    return Rake(float(part), float(cap))
+    if not (_is_number(share) and 0 <= share < 1 and _is_number(cap) and cap >= 0):
+        message = f"a rake is a share of the pot below 1 and a cap in chips, not {share!r}, {cap!r}"
+        raise SolveError(SolveRefusal.CHIPS, message)
+    return Rake(float(share), float(cap))
 
 
 def verify_limits(**limits: object) -> None:
     """Refuses limits of a run that would never end it."""
     for name, limit in limits.items():
         if limit is not None and not (_is_number(limit) and limit >= 0):
-            words = f"{name} is a number from 0 up, not {str(limit)[:40]!r}"
-            raise SolveError(SolveRefusal.UNREADABLE, words)
+            message = f"{name} is a number from 0 up, not {str(limit)[:40]!r}"
+            raise SolveError(SolveRefusal.UNREADABLE, message)
 
 
-def part_of_stack(part: object) -> float:
+def part_of_stack(share: object) -> float:
     """Check the all-in threshold: a share of the stack above 0, at most 1."""
-    if not (_is_number(part) and 0 < part <= 1):
-        words = f"the all-in threshold is a share of the stack above 0, at most 1, not {part!r}"
-        raise SolveError(SolveRefusal.SIZE, words)
-    return float(part)
+    if not (_is_number(share) and 0 < share <= 1):
+        message = f"the all-in threshold is a share of the stack above 0, at most 1, not {share!r}"
+        raise SolveError(SolveRefusal.SIZE, message)
+    return float(share)
 
 
 def raise_cap_of(cap: object, betting: Betting) -> int | None:
@@ -117,8 +117,8 @@ def two_left(situation: Situation) -> tuple[StackIndex, StackIndex]:
         reason = "the hand is over" if situation.end else f"{len(left)} players are in the hand"
         if dealer.round is BettingRound.PREFLOP and not situation.end:
             reason = "it is before the flop"
-        words = f"{SolveRefusal.NOT_HEADS_UP.words}: {reason}"
-        raise SolveError(SolveRefusal.NOT_HEADS_UP, words)
+        message = f"{SolveRefusal.NOT_HEADS_UP.words}: {reason}"
+        raise SolveError(SolveRefusal.NOT_HEADS_UP, message)
     count = len(dealer.stacks)
     first, second = sorted(left, key=lambda index: (index - dealer.button - 1) % count)
     return StackIndex(first), StackIndex(second)

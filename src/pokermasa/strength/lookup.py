@@ -76,8 +76,8 @@ def rank(cards: Sequence[Card]) -> int:
                 ranks |= 1 << card.rank
         return _FLUSH[ranks]
     except (AttributeError, TypeError):
-        words = "rank takes five to seven cards, as read_cards returns them"
-        raise CardError(CardRefusal.UNREADABLE, f"{words}, not {cards!r:.80}") from None
+        message = "rank takes five to seven cards, as read_cards returns them"
+        raise CardError(CardRefusal.UNREADABLE, f"{message}, not {cards!r:.80}") from None
     except KeyError:
         if SEVEN:
             raise CardError(

@@ -41,12 +41,12 @@ class Range(Mapping[Combo, float]):
         """Create a range from a text, or from weights of hands or of texts such as "QQ+"."""
         given = RangeReader(weights).read() if isinstance(weights, str) else weights
         if not isinstance(given, Mapping):
-            words = "a range is a text as in 'QQ+, AKs', or the weights of hands"
-            raise ValueError(f"{words}, not {str(weights)[:40]!r}")
+            message = "a range is a text as in 'QQ+, AKs', or the weights of hands"
+            raise ValueError(f"{message}, not {str(weights)[:40]!r}")
         by_combo: dict[Combo, float] = {}
-        for hands, part in given.items():
+        for hands, hand_weight in given.items():
             for combo, own in _combos(hands).items():
-                weight = part if own == 1 else part * own
+                weight = hand_weight if own == 1 else hand_weight * own
                 if not _is_within(weight, 1):
                     detail = "a weight is above 0 and at most 1"
                     raise ValueError(f"{_name(combo)} has weight {weight!r:.40}: {detail}")

@@ -96,8 +96,8 @@ class RangeRead(NamedTuple):
         top = float(weights.max())
         relative = weights / top if top > 0 else weights
         mass = np.bincount(cells, relative, _CLASSES)
-        held = np.bincount(cells, minlength=_CLASSES)
-        grid = (mass / held).reshape(13, 13)
+        by_class = np.bincount(cells, minlength=_CLASSES)
+        grid = (mass / by_class).reshape(13, 13)
         percent = 100 * float(relative.sum()) / len(relative)
         return cls(stack, percent, tuple(tuple(row) for row in grid.tolist()))
 

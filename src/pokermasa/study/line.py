@@ -118,6 +118,6 @@ def _rake(history: History) -> Rake:
     if end is None:
         return Rake()
     pot = sum(history.payments.collected) + history.payments.deducted
-    part = history.payments.deducted / pot
-    least = 0 if part < _CAPPED else 3 * history.blinds.big
-    return Rake(part, max(history.payments.deducted, least))
+    share = history.payments.deducted / pot
+    least = 0 if share < _CAPPED else 3 * history.blinds.big
+    return Rake(share, max(history.payments.deducted, least))

@@ -24,7 +24,7 @@ _STREETS = {
 _PASSIVE = ("CH", "CA", "AC")
 
 
-class Kind(StrEnum):
+class MistakeKind(StrEnum):
     OVERFOLD = "overfold"
     """A fold of a hand that should go on."""
     BAD_CALL = "bad call"
@@ -44,7 +44,7 @@ class Mistake(NamedTuple):
     """Index of the step in `History.story`."""
     street: str
     position: str
-    kind: Kind
+    kind: MistakeKind
     act: str
     best: str
     loss: float
@@ -52,13 +52,13 @@ class Mistake(NamedTuple):
     number."""
 
 
-def kind_of(act: str, best: str) -> Kind:
+def kind_of(act: str, best: str) -> MistakeKind:
     """Return the kind of a mistake; both acts are Uci."""
     if act == "FO":
-        return Kind.OVERFOLD
+        return MistakeKind.OVERFOLD
     if act in _PASSIVE:
-        return Kind.BAD_CALL if best == "FO" else Kind.MISSED_BET
-    return Kind.BAD_BET if best in ("FO", *_PASSIVE) else Kind.BAD_SIZE
+        return MistakeKind.BAD_CALL if best == "FO" else MistakeKind.MISSED_BET
+    return MistakeKind.BAD_BET if best in ("FO", *_PASSIVE) else MistakeKind.BAD_SIZE
 
 
 def mistakes_of(
@@ -80,7 +80,7 @@ def mistakes_of(
 
 
 class Mistakes:
-    """Collects the mistakes of players hand by hand."""
+    """A collection of the mistakes of players, hand by hand."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits

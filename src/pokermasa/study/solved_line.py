@@ -95,7 +95,7 @@ class _OutOfTime(Exception):
 
 
 class LineJudge:
-    """Judges the decisions of one player, street by street."""
+    """A judge of the decisions of one player, street by street."""
 
     def __init__(
         self,
@@ -310,13 +310,13 @@ def _arriving(place: Place, name: str, frequency: float) -> Floats:
 def _range(hands: list[Any], weights: Floats, least: float = _LEAST) -> Range:
     top = weights.max()
     if not top > 0:
-        raise SolveError(SolveRefusal.RANGE, "no hand arrives here")
+        raise SolveError(SolveRefusal.RANGE, "no hand of the range reaches this decision")
     parts = weights / top
     return Range(
         {
-            hand: min(1.0, float(part))
-            for hand, part in zip(hands, parts, strict=True)
-            if part > 0 and part >= least
+            hand: min(1.0, float(weight))
+            for hand, weight in zip(hands, parts, strict=True)
+            if weight > 0 and weight >= least
         }
     )
 

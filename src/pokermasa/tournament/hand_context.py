@@ -12,7 +12,7 @@ from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import EntrantStatus, Player
 
 
-class Finish(NamedTuple):
+class PlayerFinish(NamedTuple):
     """The end of the tournament for one player in the hand."""
 
     side: Side
@@ -32,7 +32,7 @@ class HandContext:
     """The part of the buy-in that goes into the prize pool."""
     bounty: Chips
     """The part of the buy-in that is the bounty on the player's head."""
-    finishes: tuple[Finish, ...] = ()
+    finishes: tuple[PlayerFinish, ...] = ()
     """The players of the hand for whom the tournament is over."""
 
     @classmethod
@@ -45,7 +45,7 @@ class HandContext:
         structure, level = change.tournament.structure, over.level + 1
         found = _finished(change)
         finishes = [
-            Finish(side, *found[player])
+            PlayerFinish(side, *found[player])
             for side, player in over.players.items()
             if player in found and side in over.game.sides
         ]

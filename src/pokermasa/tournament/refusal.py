@@ -30,10 +30,10 @@ class TournamentRefusal(RefusalCode):
 class TournamentError(ValueError):
     """Raised if a call on a tournament is not possible. The tournament has not changed."""
 
-    def __init__(self, code: TournamentRefusal, words: str = "") -> None:
-        super().__init__(f"{code.words}{words and ': '}{words}")
+    def __init__(self, code: TournamentRefusal, text: str = "") -> None:
+        super().__init__(f"{code.words}{text and ': '}{text}")
         self.code = code
-        self.words = words
+        self.words = text
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Keep all attributes when the error is pickled, for example in a process pool."""

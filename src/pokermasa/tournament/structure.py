@@ -120,8 +120,8 @@ class Structure:
     def read(cls, text: str) -> Structure:
         """Read the text of a TOML file. Raise `StructureError` if it is not valid."""
         if not isinstance(text, str) or ("=" not in text and text.strip().endswith(".toml")):
-            words = "read takes the text of a structure: Structure.read(path.read_text())"
-            raise StructureError(f"{words}, not {in_short(text)}")
+            message = "read takes the text of a structure: Structure.read(path.read_text())"
+            raise StructureError(f"{message}, not {in_short(text)}")
         lines = [line for line in text.split("\n") if not line.lstrip().startswith("#")]
         if any(line.count(".") > MOST_DOTS for line in lines):
             # tomllib needs quadratic time for a key with many parts, which would be minutes.

@@ -84,12 +84,12 @@ class Tournament:
     def open(cls, structure: Structure) -> Tournament:
         """Return a tournament that is open for registration."""
         if not isinstance(structure, Structure):
-            words = 'a tournament has a Structure, such as Structure.named("turbo")'
-            raise StructureError(f"{words}, not {in_short(structure)}")
+            message = 'a tournament has a Structure, such as Structure.named("turbo")'
+            raise StructureError(f"{message}, not {in_short(structure)}")
         return cls(structure, sizes=Sizes.from_tables((), structure.seats))
 
     def __repr__(self) -> str:
-        words = [
+        parts = [
             self.structure.name,
             str(self.status),
             count(self.entries, "player"),
@@ -100,7 +100,7 @@ class Tournament:
             ),
             *([f"won by {self.results[0].name}"] if self.is_ended and self.entries else []),
         ]
-        return shortened(f"<Tournament: {', '.join(words)}>")
+        return shortened(f"<Tournament: {', '.join(parts)}>")
 
     def _repr_html_(self) -> str:
         columns = ("place", "player", "stack", "prize", "points")
@@ -415,8 +415,8 @@ class Tournament:
         if self.status is not Status.RUNNING:
             raise TournamentError(TournamentRefusal.NOT_RUNNING)
         if type(length) is not int or length < 1:
-            words = f"a break has a length of at least 1, not {in_short(length)}"
-            raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+            message = f"a break has a length of at least 1, not {in_short(length)}"
+            raise TournamentError(TournamentRefusal.NOT_ALLOWED, message)
         resting = self.replace(clock=self.clock.replace(rest=self.clock.rest + length))
         return Change(resting, (event.BreakCalled(length), event.BreakBegan(length)))
 

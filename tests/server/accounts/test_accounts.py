@@ -112,8 +112,8 @@ def test_a_guest_keeps_name_and_chips(room: Opened) -> None:
     guest = room.guest()
     with room.http(guest) as http:
         http.post("/api/me/chips")
-        kept = http.post("/api/me/keep", json={"name": "Kept", "password": "12345678"})
-        assert kept.json() == {
+        answer = http.post("/api/me/keep", json={"name": "Kept", "password": "12345678"})
+        assert answer.json() == {
             "name": "Kept",
             "kind": "person",
             "chips": 20_000,
@@ -278,15 +278,15 @@ def test_every_response_has_the_security_headers_and_large_bodies_are_refused(ro
 
 def test_every_browser_is_listed_and_can_be_logged_out_from_another(room: Opened) -> None:
     room.person("Browsers")
-    words = {"name": "Browsers", "password": "correct horse"}
+    fields = {"name": "Browsers", "password": "correct horse"}
     with room.http() as http:
-        answer = http.post("/api/login", json=words, headers={"User-Agent": "Telephone/1"})
+        answer = http.post("/api/login", json=fields, headers={"User-Agent": "Telephone/1"})
         phone = Session("Browsers", answer.cookies["masa"])
 
     async def main() -> None:
         client = await room.connect(phone)
         with room.http() as http:
-            http.post("/api/login", json=words, headers={"User-Agent": "Desk/1"})
+            http.post("/api/login", json=fields, headers={"User-Agent": "Desk/1"})
             sessions = http.get("/api/me/sessions").json()
             assert [s["here"] for s in sessions] == [False, False, True]
             (found,) = [s for s in sessions if s["agent"] == "Telephone/1"]
@@ -306,8 +306,8 @@ def test_a_new_password_leaves_this_browser_logged_in_and_no_other(room: Opened)
     first = room.person("Changed")
     with room.http() as http:
         http.post("/api/login", json={"name": "Changed", "password": "correct horse"})
-        words = {"old": "correct horse", "new": "better horse"}
-        assert http.post("/api/me/password", json=words).status_code == 204
+        fields = {"old": "correct horse", "new": "better horse"}
+        assert http.post("/api/me/password", json=fields).status_code == 204
         assert http.get("/api/me").status_code == 200
     with room.http(first) as http:
         assert http.get("/api/me").status_code == 401
@@ -322,12 +322,15 @@ def test_logging_out_ends_the_session_however_its_secret_was_sent(room: Opened) 
 
 def test_a_name_has_letters_of_one_alphabet(room: Opened) -> None:
     with room.http() as http:
-        words = {"name": "\u0430dmin", "password": "correct horse"}  # The first letter is Cyrillic.
-        answer = http.post("/api/accounts", json=words)
+        fields = {
+            "name": "\u0430dmin",
+            "password": "correct horse",
+        }  # The first letter is Cyrillic.
+        answer = http.post("/api/accounts", json=fields)
         assert (answer.status_code, answer.json()["code"]) == (422, "BAD_NAME")
         for name in ("\u041c\u0430\u0448\u0430", "\u5f20 Wei"):
-            words = {"name": name, "password": "correct horse"}
-            assert http.post("/api/accounts", json=words).status_code == 201
+            fields = {"name": name, "password": "correct horse"}
+            assert http.post("/api/accounts", json=fields).status_code == 201
 
 
 def test_own_account_lists_own_seats_hosted_tables_and_remaining_refills(room: Opened) -> None:

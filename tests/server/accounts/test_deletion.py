@@ -146,8 +146,8 @@ async def cards_shown(hall: Hall, bob: str) -> dict[tuple[str | None, str], list
     for hand in await public_ids(hall):
         for who in (None, bob):
             async with hall.client(who) as client:
-                told = (await client.get(f"/api/hands/{hand}")).json()
-            found[who, hand] = [player["cards"] for player in told["players"]]
+                data = (await client.get(f"/api/hands/{hand}")).json()
+            found[who, hand] = [player["cards"] for player in data["players"]]
     return found
 
 
@@ -165,7 +165,7 @@ def test_the_name_is_nowhere_after_a_deletion(
             seats = await lived(hall)
             text = (await all_rows(hall)).lower()
             for name in (BEFORE, NAME, OTHER):
-                assert any(words in text for words in words_of(name)), name
+                assert any(expected in text for expected in words_of(name)), name
             before = await cards_shown(hall, seats.secrets[2])
             assert await delete(hall, seats.secrets[0]) == "gone"
             assert (await as_admin(hall, "Ann", "delete", OTHER, f"{OTHER} asked")).refused is None
@@ -187,15 +187,15 @@ def test_the_name_is_nowhere_after_a_deletion(
                         said = ("hands", "shares", "chat", "notes", "tables")
                         later = at_once and any(word in path for word in said)
                         for name in (BEFORE, NAME, OTHER):
-                            for words in words_of(name):
-                                hidden = f'"name":"{words}"' if later else words
+                            for expected in words_of(name):
+                                hidden = f'"name":"{expected}"' if later else expected
                                 assert hidden not in answer, (path, name, at_once)
                 await erased(hall)
                 hall.clock.pass_time(60)  # Shared responses are cached for less than a minute.
             text = (await all_rows(hall)).lower()
             for name in (BEFORE, NAME, OTHER):
-                for words in words_of(name):
-                    assert words not in text.replace("zebulonian", ""), name
+                for expected in words_of(name):
+                    assert expected not in text.replace("zebulonian", ""), name
             after = await cards_shown(hall, seats.secrets[2])
             for (who, hand), seen in before.items():
                 now = after[who, hand]
@@ -210,8 +210,8 @@ def test_the_name_is_nowhere_after_a_deletion(
                     data = file.read_bytes() if file.is_file() else b""
                     data = data.lower().replace(b"zebulonian", b"")
                     for name in (BEFORE, NAME, OTHER):
-                        for words in words_of(name):
-                            assert words.encode() not in data, (file, name)
+                        for expected in words_of(name):
+                            assert expected.encode() not in data, (file, name)
             async with hall.engine.connect() as connection:
                 assert await connection.run_sync(audit.audit) == []
 
@@ -322,7 +322,7 @@ def test_a_deleted_name_is_free_after_90_days_but_a_banned_name_never(tmp_path: 
 async def many_hands(hall: Hall, seats: Seats, number: int) -> None:
     """Stores *number* more copies of the hand that was played."""
 
-    def work(connection: Any) -> None:
+    def insert_copies(connection: Any) -> None:
         row = connection.execute(select(store.hand).order_by(store.hand.c.id)).first()
         played = connection.execute(
             select(store.hand_player).where(store.hand_player.c.hand == row.id)
@@ -339,7 +339,7 @@ async def many_hands(hall: Hall, seats: Seats, number: int) -> None:
         ]
         connection.execute(insert(store.hand_player), players)
 
-    await hall.lobby.writer.write(work)
+    await hall.lobby.writer.write(insert_copies)
 
 
 @pytest.mark.both_stores
@@ -383,10 +383,10 @@ def test_in_a_closed_room_the_command_removes_the_name_before_it_ends(tmp_path: 
             for line in seats.lines:
                 assert (await line.ask(do="leave", masa=seats.masa))["type"] == "done"
             ids = [(await hall.app.state.accounts.named(name)).id for name in (NAME, "Bob")]
-        for words in (("delete", NAME), ("ban", "Bob")):
+        for text in (("delete", NAME), ("ban", "Bob")):
             config = tmp_path / "room.toml"
             config.write_text(f"backup_folder = '{folder}'\nbackup_key = '{plan['backup_key']}'\n")
-            said = await admin(hall, *words, *WHY, "--config", str(config))
+            said = await admin(hall, *text, *WHY, "--config", str(config))
             assert said.exit_code == 0, said.output
         for file in (tmp_path / "room").rglob("*"):
             assert not file.is_file() or NAME.encode() not in file.read_bytes(), file
@@ -431,7 +431,7 @@ def test_restoring_a_backup_does_not_restore_deleted_accounts(tmp_path: Path) ->
             assert await log_in(hall, NAME) == "WRONG_PASSWORD"
             await erased(hall)
             text = await all_rows(hall)
-            assert not any(words in text.lower() for words in words_of(OTHER))
+            assert not any(expected in text.lower() for expected in words_of(OTHER))
             async with hall.engine.connect() as connection:
                 assert await connection.run_sync(audit.audit) == []
                 banned = select(func.count()).where(store.account.c.banned.is_not(None))

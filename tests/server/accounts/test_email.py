@@ -77,8 +77,8 @@ def test_an_address_counts_once_the_link_that_was_sent_there_is_opened(tmp_path:
             assert await set_address(hall, secret, "Ada@Example.org") == "done"
             (mail,) = await server.received(1)
             assert (mail["To"], mail["From"]) == (ADA, "room@example.org")
-            told = {"sends": True, "address": ADA, "confirmed": False}
-            assert (await ask(hall, "GET", "me/email", secret)).json() == told
+            result = {"sends": True, "address": ADA, "confirmed": False}
+            assert (await ask(hall, "GET", "me/email", secret)).json() == result
             assert (await ask(hall, "POST", "recovery", address=ADA)).status_code == 202
             await is_quiet(hall)
             code = words_of(mail)["email"]
@@ -86,7 +86,9 @@ def test_an_address_counts_once_the_link_that_was_sent_there_is_opened(tmp_path:
             assert (await ask(hall, "POST", "email/confirm", code=code)).status_code == 204
             again = await ask(hall, "POST", "email/confirm", code=code)
             assert again.json()["code"] == "WRONG_CODE", "once"
-            assert (await ask(hall, "GET", "me/email", secret)).json() == told | {"confirmed": True}
+            assert (await ask(hall, "GET", "me/email", secret)).json() == result | {
+                "confirmed": True
+            }
             assert len(server.mails) == 1, "nothing else went there before"
             # The first address is informed about the new one, which must be confirmed as well.
             assert await set_address(hall, secret, "new@example.org") == "done"
@@ -260,8 +262,8 @@ def test_without_a_mail_server_mail_requests_are_refused_with_no_mail(tmp_path: 
             secret = await person(hall, "Ada")
             assert await set_address(hall, secret, ADA) == "NO_MAIL"
             assert (await ask(hall, "POST", "recovery", address=ADA)).json()["code"] == "NO_MAIL"
-            told = (await ask(hall, "GET", "me/email", secret)).json()
-            assert told == {"sends": False, "address": None, "confirmed": False}
+            data = (await ask(hall, "GET", "me/email", secret)).json()
+            assert data == {"sends": False, "address": None, "confirmed": False}
             assert (await ask(hall, "GET", "me/email", await hall.guest())).status_code == 200
 
     asyncio.run(main())
@@ -305,8 +307,8 @@ def test_a_malformed_address_is_refused_and_no_mail_is_sent(tmp_path: Path) -> N
     [
         ("nonsense", "an address like smtps://"),
         ("http://user:hunter2@host?from=a@example.org", "an address like smtps://"),
-        ("smtp://user:hunter2@host", "who sends?"),
-        ("smtp://user:hunter2@host?from=nobody", "who sends?"),
+        ("smtp://user:hunter2@host", "the sender is missing"),
+        ("smtp://user:hunter2@host?from=nobody", "the sender is missing"),
         ("smtp://user:hunter2@host:x?from=a@example.org", "an address like"),
         ("smtp://user:hunter2@host/path?from=a@example.org", "an address like"),
         ("smtp://user:hunter2@host?from=a@example.org&tls=no", "nothing but `from`"),

@@ -82,12 +82,13 @@ def test_a_guest_without_a_name_gets_a_generated_one(
 
 
 def test_nobody_else_takes_the_old_name_of_a_guest_who_chose_another(room: Opened) -> None:
-    """Otherwise a stranger could be mistaken for the guest. The name is free after 90 days."""
+    """A stranger with the old name could be mistaken for the guest. The name is free after 90
+    days."""
     was = guest(room, {"name": "Mallard"})
     with room.http() as client:
         client.cookies.update(was.cookies)
-        kept = {"name": "Drake", "password": "correct horse"}
-        assert client.post("/api/me/keep", json=kept).json()["name"] == "Drake"
+        fields = {"name": "Drake", "password": "correct horse"}
+        assert client.post("/api/me/keep", json=fields).json()["name"] == "Drake"
     for taken in ("Mallard", "mallard", "Ma11ard"):
         answer = guest(room, {"name": taken})
         assert (answer.status_code, answer.json()["code"]) == (409, "NAME_TAKEN"), taken
@@ -114,7 +115,7 @@ def test_a_guest_who_keeps_the_same_name_reserves_nothing(room: Opened) -> None:
     was = guest(room, {"name": "Teal"})
     with room.http() as client:
         client.cookies.update(was.cookies)
-        kept = {"name": "teal", "password": "correct horse"}
-        assert client.post("/api/me/keep", json=kept).json()["name"] == "teal"
+        fields = {"name": "teal", "password": "correct horse"}
+        assert client.post("/api/me/keep", json=fields).json()["name"] == "teal"
     name = room.run(room.lobby.writer.write(lambda c: deleted_name.find(c, "Teal", 0)))
     assert name is None

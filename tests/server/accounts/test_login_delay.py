@@ -45,25 +45,27 @@ class Door:
     ) -> Any:
         async with self.hall.client(address=address) as client:
             client.cookies.update(cookies)
-            words = {"name": name, "password": password}
-            answer = await client.post(f"/api/{path}", json=words)
+            fields = {"name": name, "password": password}
+            answer = await client.post(f"/api/{path}", json=fields)
             self.marks[name] = answer.cookies.get("masa-device", self.marks.get(name, ""))
             return answer
 
 
-def door(tmp_path: Path, work: Callable[..., Coroutine[Any, Any, None]], **settings: Any) -> None:
+def door(
+    tmp_path: Path, scenario: Callable[..., Coroutine[Any, Any, None]], **settings: Any
+) -> None:
     async def main() -> None:
         async with opened(tmp_path, StillClock(), **settings) as hall:
             found = Door(hall)
             assert (await found.sign_up("Ada")).status_code == 201
-            await work(found)
+            await scenario(found)
 
     asyncio.run(main())
 
 
 @pytest.mark.parametrize("name", ["Ada", "Nobody"])
 def test_each_wrong_password_makes_the_next_wait_longer(tmp_path: Path, name: str) -> None:
-    async def work(door: Door) -> None:
+    async def scenario(door: Door) -> None:
         clock: Any = door.hall.clock
         assert await door.wrong(5, name=name) == ["WRONG_PASSWORD"] * 5
         for seconds in (1, 2, 4, 8, 16, 32, 60, 60):  # never longer than the upper limit
@@ -78,19 +80,19 @@ def test_each_wrong_password_makes_the_next_wait_longer(tmp_path: Path, name: st
             # After a successful login the count starts again.
             assert await door.wrong(5) == ["WRONG_PASSWORD"] * 5
 
-    door(tmp_path, work)
+    door(tmp_path, scenario)
 
 
 def test_concurrent_wrong_passwords_are_all_counted(tmp_path: Path) -> None:
-    async def work(door: Door) -> None:
-        told = await asyncio.gather(*[door.log_in(f"wrong wrong {n}") for n in range(40)])
-        assert sorted(told) == ["TOO_MANY_TRIES"] * 35 + ["WRONG_PASSWORD"] * 5
+    async def scenario(door: Door) -> None:
+        received = await asyncio.gather(*[door.log_in(f"wrong wrong {n}") for n in range(40)])
+        assert sorted(received) == ["TOO_MANY_TRIES"] * 35 + ["WRONG_PASSWORD"] * 5
 
-    door(tmp_path, work)
+    door(tmp_path, scenario)
 
 
 def test_wrong_passwords_do_not_delay_other_addresses_or_known_browsers(tmp_path: Path) -> None:
-    async def work(door: Door) -> None:
+    async def scenario(door: Door) -> None:
         mark = door.marks["Ada"]
         for _ in range(3):
             await door.wrong(20)
@@ -103,11 +105,11 @@ def test_wrong_passwords_do_not_delay_other_addresses_or_known_browsers(tmp_path
         more = {"masa-device": mark}
         assert (await door.wrong(6, **more))[-2:] == ["WRONG_PASSWORD", "TOO_MANY_TRIES"]
 
-    door(tmp_path, work)
+    door(tmp_path, scenario)
 
 
 def test_a_browser_mark_holds_for_one_account_until_its_password_changes(tmp_path: Path) -> None:
-    async def work(door: Door) -> None:
+    async def scenario(door: Door) -> None:
         await door.sign_up("Mallory")
         await door.wrong(6)
         hers = door.marks["Ada"]
@@ -115,46 +117,46 @@ def test_a_browser_mark_holds_for_one_account_until_its_password_changes(tmp_pat
         for mark in forged:
             headers = {b"Cookie": f"masa-device={mark}".encode()}
             async with door.hall.client(address=HOME) as client:
-                words = {"name": "Ada", "password": "wrong wrong"}
-                answer = await client.post("/api/login", json=words, headers=headers)
+                fields = {"name": "Ada", "password": "wrong wrong"}
+                answer = await client.post("/api/login", json=fields, headers=headers)
                 assert answer.json()["code"] == "TOO_MANY_TRIES", mark
         async with door.hall.client(address=ELSEWHERE) as client:
-            words = {"name": "Ada", "password": PASSWORD}
-            await client.post("/api/login", json=words)
+            fields = {"name": "Ada", "password": PASSWORD}
+            await client.post("/api/login", json=fields)
             body = {"old": PASSWORD, "new": "another horse"}
             assert (await client.post("/api/me/password", json=body)).status_code == 204
             fresh = client.cookies["masa-device"]
-        told = await door.log_in("another horse", **{"masa-device": hers})
-        assert told == "TOO_MANY_TRIES"
+        result = await door.log_in("another horse", **{"masa-device": hers})
+        assert result == "TOO_MANY_TRIES"
         assert await door.log_in("another horse", **{"masa-device": fresh}) == "in"
 
-    door(tmp_path, work)
+    door(tmp_path, scenario)
 
 
 def test_during_guessing_from_many_addresses_each_new_address_has_one_try(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(door: Door) -> None:
+    async def scenario(door: Door) -> None:
         mark = door.marks["Ada"]
         for n in range(40):
             await door.wrong(2, address=f"203.0.113.{n}")
-        told = await door.wrong(2, address="203.0.113.99")
-        assert told == ["WRONG_PASSWORD", "TOO_MANY_TRIES"]
+        result = await door.wrong(2, address="203.0.113.99")
+        assert result == ["WRONG_PASSWORD", "TOO_MANY_TRIES"]
         assert await door.log_in(PASSWORD, address=ELSEWHERE) == "in"
         assert await door.wrong(5, **{"masa-device": mark}) == ["WRONG_PASSWORD"] * 5
         assert await door.wrong(5, name="Somebody else") == ["WRONG_PASSWORD"] * 5
 
     monkeypatch.setattr(login_delay, "LOGIN_ALARM", 50)
-    door(tmp_path, work)
+    door(tmp_path, scenario)
 
 
 def test_the_login_delay_also_applies_to_the_old_password_of_a_password_change(
     tmp_path: Path,
 ) -> None:
-    async def work(door: Door) -> None:
+    async def scenario(door: Door) -> None:
         async with door.hall.client(address=HOME) as client:
-            words = {"name": "Ada", "password": PASSWORD}
-            await client.post("/api/login", json=words)
+            fields = {"name": "Ada", "password": PASSWORD}
+            await client.post("/api/login", json=fields)
             del client.cookies["masa-device"]
             codes = []
             for n in range(7):
@@ -162,7 +164,7 @@ def test_the_login_delay_also_applies_to_the_old_password_of_a_password_change(
                 codes.append((await client.post("/api/me/password", json=body)).json()["code"])
             assert codes == ["WRONG_PASSWORD"] * 5 + ["TOO_MANY_TRIES"] * 2
 
-    door(tmp_path, work)
+    door(tmp_path, scenario)
 
 
 def test_new_guests_and_accounts_are_limited_per_address_and_day(tmp_path: Path) -> None:
@@ -177,8 +179,8 @@ def test_new_guests_and_accounts_are_limited_per_address_and_day(tmp_path: Path)
                         assert answer.json()["code"] == "NO_MORE_ACCOUNTS"
                     return answer.status_code
 
-            told = await asyncio.gather(*[made("guests", HOME) for _ in range(12)])
-            assert sorted(told) == [201] * 3 + [429] * 9
+            received = await asyncio.gather(*[made("guests", HOME) for _ in range(12)])
+            assert sorted(received) == [201] * 3 + [429] * 9
             assert await made("guests", ELSEWHERE) == 201
             # A refused name creates no account and does not count towards the limit.
             for name in ("x", "<script>", "ok"):
@@ -186,11 +188,11 @@ def test_new_guests_and_accounts_are_limited_per_address_and_day(tmp_path: Path)
                 assert [await made("accounts", HOME, body) for _ in range(4)] == [422] * 4
             names = ("Uma", "Vera", "Willa", "Xenia")
             bodies = [{"name": name, "password": PASSWORD} for name in names]
-            told = [await made("accounts", HOME, body) for body in bodies]
-            assert told == [201, 201, 201, 429]
+            received = [await made("accounts", HOME, body) for body in bodies]
+            assert received == [201, 201, 201, 429]
             clock.pass_time(24 * 3600)
             assert await made("accounts", HOME, bodies[3]) == 201
-            told = [await made("guests", HOME) for _ in range(9)]
-            assert told == [201] * 3 + [429] * 6
+            received = [await made("guests", HOME) for _ in range(9)]
+            assert received == [201] * 3 + [429] * 6
 
     asyncio.run(main())

@@ -68,8 +68,8 @@ def test_the_export_has_all_data_of_the_account_and_no_card_it_did_not_see(
             assert (answer.status_code, answer.headers["content-type"]) == (200, "application/zip")
             found = read(answer.content)
             assert found["hands"] == [
-                {key: hand[key] for key in told}
-                for hand, told in zip(shown, found["hands"], strict=True)
+                {key: hand[key] for key in message}
+                for hand, message in zip(shown, found["hands"], strict=True)
             ]
             folded = next(hand for hand in found["hands"] if len(hand["boards"][0]) == 0)
             assert [p["name"] for p in folded["players"] if p["cards"] is not None] == ["Ada"]

@@ -15,7 +15,7 @@ from pokermasa.server.admin import backups
 from pokermasa.server.admin.restore import restore
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
-from tests.server.operator import PASSWORD, admin, log_in, person, told
+from tests.server.operator import PASSWORD, admin, admin_json, log_in, person
 from tests.server.wired import Hall, opened
 
 pytestmark = pytest.mark.sampled(2)
@@ -98,7 +98,7 @@ class Phone:
             answer = await client.post("/api/login", json=body)
         return "in" if answer.status_code == 200 else answer.json()["code"]
 
-    async def told(self) -> dict[str, Any]:
+    async def status(self) -> dict[str, Any]:
         async with self.hall.client(self.secret) as client:
             return (await client.get(PATH)).json()
 
@@ -143,7 +143,7 @@ def test_the_second_factor_is_off_until_a_code_confirms_it(tmp_path: Path) -> No
                 answer = await phone.ask(path, code=phone.code, **both)
                 assert answer.json()["code"] == "NO_SECOND_FACTOR", path
             assert (await phone.ask("/confirm", code=phone.wrong())).json()["code"] == "WRONG_CODE"
-            assert await phone.told() == {"on": False, "since": None, "recovery_codes": 0}
+            assert await phone.status() == {"on": False, "since": None, "recovery_codes": 0}
             old = phone.key
             phone.key = (await phone.ask("", password=PASSWORD)).json()["secret"]
             stale = totp.code_of(old, hall.clock.now() // totp.STEP)
@@ -154,7 +154,7 @@ def test_the_second_factor_is_off_until_a_code_confirms_it(tmp_path: Path) -> No
             assert len((await phone.ask("/confirm", code=phone.code)).json()["codes"]) == 10
             for path, body in (("", {"password": PASSWORD}), ("/confirm", {"code": phone.code})):
                 assert (await phone.ask(path, **body)).status_code in (403, 404), "it is there"
-            assert (await phone.told())["on"] is True
+            assert (await phone.status())["on"] is True
 
     asyncio.run(main())
 
@@ -170,7 +170,7 @@ def test_a_recovery_code_works_once_and_new_ones_end_the_old(tmp_path: Path) -> 
             assert await bob.log_in(first) == "WRONG_CODE", "another's"
             assert await phone.log_in(first.upper().replace("-", " ")) == "in"
             assert await phone.log_in(first) == "WRONG_CODE"
-            assert (await phone.told())["recovery_codes"] == 9
+            assert (await phone.status())["recovery_codes"] == 9
             assert "9 are left" in (await phone.notices())[0]
             hall.clock.pass_time(30)
             fresh = await phone.ask("/recovery-codes", password=PASSWORD, code=phone.code)
@@ -206,8 +206,8 @@ def test_wrong_codes_delay_the_account_longer_each_time(
             # Concurrent tries are counted like successive ones.
             for _ in range(4):
                 hall.clock.pass_time(86_500)
-            told = await asyncio.gather(*[phone.log_in(phone.wrong(10 * n)) for n in range(20)])
-            assert Counter(told) == {"WRONG_CODE": 3, "TOO_MANY_TRIES": 17}
+            received = await asyncio.gather(*[phone.log_in(phone.wrong(10 * n)) for n in range(20)])
+            assert Counter(received) == {"WRONG_CODE": 3, "TOO_MANY_TRIES": 17}
         async with opened(tmp_path, hall.clock) as hall:
             phone.hall = hall
             assert await phone.log_in(phone.code) == "TOO_MANY_TRIES", "after a restart too"
@@ -219,17 +219,17 @@ def test_the_second_factor_is_turned_off_with_password_and_code(tmp_path: Path) 
     async def main() -> None:
         async with opened(tmp_path) as hall:
             phone = await Phone.for_account(hall, "Ada")
-            for words, code in (
+            for text, code in (
                 ({"password": "wrong wrong", "code": phone.code}, "WRONG_PASSWORD"),
                 ({"password": PASSWORD, "code": phone.wrong()}, "WRONG_CODE"),
                 ({"password": PASSWORD, "code": ""}, "SECOND_FACTOR_NEEDED"),
             ):
-                assert (await phone.ask("/off", **words)).json()["code"] == code
-                assert (await phone.told())["on"] is True
+                assert (await phone.ask("/off", **text)).json()["code"] == code
+                assert (await phone.status())["on"] is True
             off = await phone.ask("/off", password=PASSWORD, code=phone.code)
             assert off.status_code == 204, off.text
             assert await log_in(hall, "Ada") == "in"
-            assert await phone.told() == {"on": False, "since": None, "recovery_codes": 0}
+            assert await phone.status() == {"on": False, "since": None, "recovery_codes": 0}
             again = await phone.ask("/off", password=PASSWORD, code=phone.code)
             assert again.json()["code"] == "NO_SECOND_FACTOR"
 
@@ -245,8 +245,8 @@ def test_older_tokens_and_sessions_stay_valid_and_a_new_password_keeps_the_secon
             async with hall.client(phone.secret) as client:
                 token = (await client.post("/api/me/tokens", json={})).json()["token"]
                 bearer = {"Authorization": f"Bearer {token}"}
-                words = {"old": PASSWORD, "new": "better horse"}
-                assert (await client.post("/api/me/password", json=words)).status_code == 204
+                fields = {"old": PASSWORD, "new": "better horse"}
+                assert (await client.post("/api/me/password", json=fields)).status_code == 204
                 assert (await client.get("/api/me", headers=bearer)).status_code == 200
                 answer = await client.get(PATH, headers=bearer)
                 assert answer.json()["code"] == "NO_SCOPE", "no token's business"
@@ -274,21 +274,21 @@ def test_a_password_reset_keeps_the_second_factor_unless_an_operator_removes_it(
                         phone.secret = client.cookies["masa"]
                 return "in" if answer.status_code == 200 else answer.json()["code"]
 
-            code = (await told(hall, "reset", "Ada", *WHY))["code"]
+            code = (await admin_json(hall, "reset", "Ada", *WHY))["code"]
             assert await use("wrong", phone.code) == "WRONG_CODE"
             assert await use(code, None) == "SECOND_FACTOR_NEEDED"
             assert await use(code, phone.wrong()) == "WRONG_CODE"
             assert await use(code, phone.code) == "in", "the first code has not been used up"
             assert await use(code, phone.code) == "WRONG_CODE"
-            code = (await told(hall, "reset", "Ada", "--second-factor", *WHY))["code"]
+            code = (await admin_json(hall, "reset", "Ada", "--second-factor", *WHY))["code"]
             assert await use(code, None) == "in"
-            assert (await phone.told())["on"] is False
+            assert (await phone.status())["on"] is False
             assert "dropped your second factor" in (await phone.notices())[0]
             assert await log_in(hall, "Ada", "another horse") == "in"
-            entries = await told(hall, "log")
+            entries = await admin_json(hall, "log")
             assert "without a second factor" in entries[-1]["what came of it"]
             none = await admin(hall, "reset", "Bob", "--second-factor", *WHY)
-            assert (none.exit_code, "has none to drop" in none.output) == (1, True), none.output
+            assert (none.exit_code, "has no second factor" in none.output) == (1, True), none.output
             assert await log_in(hall, "Bob") == "in", "nothing was reset"
             wrong = await admin(hall, "ban", "Bob", "--second-factor", *WHY)
             assert (wrong.exit_code, "--second-factor" in wrong.output) == (2, True)
@@ -359,7 +359,7 @@ def test_a_code_given_in_one_process_is_used_up_in_the_other(tmp_path: Path) -> 
 def test_a_restored_room_requires_the_second_factor_and_refuses_old_recovery_codes(
     tmp_path: Path,
 ) -> None:
-    """Otherwise a code that was used since the backup would work again."""
+    """A code that was used after the backup must not work again."""
     backup, key_file = tmp_path / "room.sealed", tmp_path / "masa.key"
     sealed_file.new_key(key_file)
     key = sealed_file.read_key(key_file)
@@ -381,6 +381,6 @@ def test_a_restored_room_requires_the_second_factor_and_refuses_old_recovery_cod
                 body = {"name": "Ada", "password": PASSWORD, "code": phone.code}
                 assert (await client.post("/api/login", json=body)).status_code == 200
                 phone.secret = client.cookies["masa"]
-            assert any("make new ones" in words for words in await phone.notices())
+            assert any("make new ones" in text for text in await phone.notices())
 
     asyncio.run(main())

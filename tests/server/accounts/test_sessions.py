@@ -48,10 +48,10 @@ class Person:
 
 async def logged_in(hall: Hall, name: str = "Sandra") -> str:
     async with hall.client() as client:
-        words = {"name": name, "password": PASSWORD}
-        answer = await client.post("/api/login", json=words)
+        fields = {"name": name, "password": PASSWORD}
+        answer = await client.post("/api/login", json=fields)
         if answer.status_code != 200:
-            answer = await client.post("/api/accounts", json=words)
+            answer = await client.post("/api/accounts", json=fields)
         return answer.cookies["masa"]
 
 
@@ -84,7 +84,7 @@ ENDS: dict[str, set[str]] = {
 
 
 async def do(person: Person, what: str) -> Any:
-    words: Any = {"old": PASSWORD, "new": "another horse"}
+    fields: Any = {"old": PASSWORD, "new": "another horse"}
     match what:
         case "log out":
             return await person.ask("POST", "/api/logout")
@@ -99,9 +99,9 @@ async def do(person: Person, what: str) -> Any:
         case "bot logs out":
             return await person.ask("POST", "/api/logout", "bot")
         case "password":
-            return await person.ask("POST", "/api/me/password", **words)
+            return await person.ask("POST", "/api/me/password", **fields)
         case "password and tokens":
-            return await person.ask("POST", "/api/me/password", **words, end_tokens=True)
+            return await person.ask("POST", "/api/me/password", **fields, end_tokens=True)
         case "delete":
             return await person.ask("DELETE", "/api/me", password=PASSWORD)
 
@@ -193,17 +193,17 @@ def test_a_login_with_the_old_password_fails_if_the_password_changes_meanwhile(
             accounts = hall.app.state.accounts
             usual = accounts.sessions.open
 
-            async def changed_meanwhile(*words: Any) -> str:
+            async def changed_meanwhile(*fields: Any) -> str:
                 monkeypatch.setattr(accounts.sessions, "open", usual)
                 async with hall.client(secret) as client:
                     body = {"old": PASSWORD, "new": "another horse"}
                     assert (await client.post("/api/me/password", json=body)).status_code == 204
-                return await usual(*words)
+                return await usual(*fields)
 
             monkeypatch.setattr(accounts.sessions, "open", changed_meanwhile)
             async with hall.client() as client:
-                words = {"name": "Sandra", "password": PASSWORD}
-                assert (await client.post("/api/login", json=words)).status_code == 401
+                fields = {"name": "Sandra", "password": PASSWORD}
+                assert (await client.post("/api/login", json=fields)).status_code == 401
 
     asyncio.run(main())
 
@@ -287,8 +287,8 @@ def test_a_token_that_may_only_read_is_not_shown_keys_of_private_tables(tmp_path
             owner = await logged_in(hall)
             await hall.table(owner, private=True)
             for scope in SCOPES:
-                told = await self_told(hall, await token(hall, owner, scope), "")
-                assert (told["hosted"][0]["key"] is None) is (scope == "read")
+                result = await self_told(hall, await token(hall, owner, scope), "")
+                assert (result["hosted"][0]["key"] is None) is (scope == "read")
 
     asyncio.run(main())
 
@@ -329,9 +329,9 @@ def test_an_ended_session_cannot_create_a_token(
             sessions = hall.app.state.accounts.sessions
             usual = sessions.make_token
 
-            async def ended_meanwhile(*words: Any) -> str:
+            async def ended_meanwhile(*arguments: Any) -> str:
                 await sessions.end(secret)
-                return await usual(*words)
+                return await usual(*arguments)
 
             monkeypatch.setattr(sessions, "make_token", ended_meanwhile)
             async with hall.client(secret) as client:

@@ -18,8 +18,8 @@ from tests.server.room import Opened, Session, open_room, play_hands, run, seat
 runner = CliRunner()
 
 
-def masa(*words: str | Path | int) -> Result:
-    return runner.invoke(app(words), [str(word) for word in words])  # type: ignore[arg-type]
+def masa(*arguments: str | Path | int) -> Result:
+    return runner.invoke(app(arguments), [str(word) for word in arguments])  # type: ignore[arg-type]
 
 
 def room_options(room: Opened) -> tuple[str | Path, ...]:
@@ -131,7 +131,7 @@ def test_a_fault_is_logged_without_its_message() -> None:
         record = logging.LogRecord(
             "x", logging.ERROR, "", 0, "a fault at masa %s", ("m",), (ValueError, error, None)
         )
-        for formatter in (log.Line(), log.JsonLine()):
+        for formatter in (log.LogLine(), log.JsonLine()):
             line = formatter.format(record)
             assert "ValueError" in line
             assert "As Kd" not in line
@@ -153,9 +153,9 @@ def test_no_card_and_no_secret_is_logged(tmp_path: Path, caplog: pytest.LogCaptu
 
         run(main())
     for record in caplog.records:
-        words: Any = record.getMessage()
-        assert made["key"] not in words
-        assert all(person.secret not in words for person in people)
+        message: Any = record.getMessage()
+        assert made["key"] not in message
+        assert all(person.secret not in message for person in people)
 
 
 def test_every_setting_is_documented() -> None:
@@ -166,11 +166,11 @@ def test_every_setting_is_documented() -> None:
 
 def test_a_token_made_by_the_command_has_the_requested_scopes(room: Opened) -> None:
     room.person("Scoped")
-    words: Any = ("admin", "token", "scoped", *room_options(room))
-    made = masa(*words, "--scope", "host", "--scope", "read")
+    arguments: Any = ("admin", "token", "scoped", *room_options(room))
+    made = masa(*arguments, "--scope", "host", "--scope", "read")
     with room.http(Session("", made.stdout.strip())) as http:
         assert http.post("/api/tables", json={"name": "By a token"}).status_code == 201
         assert http.post("/api/me/chips").json()["code"] == "NO_SCOPE"
-    wrong = masa(*words, "--scope", "account")
+    wrong = masa(*arguments, "--scope", "account")
     assert wrong.exit_code == 2
     assert all(scope in wrong.output for scope in ("play", "read", "host"))

@@ -14,7 +14,7 @@ from pokermasa.server.storage.admin_request import REASONED, SHELL_ONLY, Command
 from tests.server.accounts.test_second_factor import Phone
 from tests.server.admin.test_operate import promote
 from tests.server.field import Field
-from tests.server.operator import PASSWORD, Seats, chips, closed, log_in, person, told
+from tests.server.operator import PASSWORD, Seats, admin_json, chips, closed, log_in, person
 from tests.server.wired import Hall, opened
 
 pytestmark = pytest.mark.sampled(2)
@@ -73,7 +73,7 @@ def test_the_page_requires_the_admin_role_a_browser_session_and_a_recent_code(
             ada = await person(hall, "Ada")
             assert await refusals(hall, await hall.guest()) == {"NOT_ALLOWED"}
             assert await refusals(hall, ada) == {"NOT_ALLOWED"}
-            await told(hall, "promote", "Ada")
+            await admin_json(hall, "promote", "Ada")
             assert await refusals(hall, ada) == {"NO_SECOND_FACTOR"}
             desk = await Desk.for_account(hall)
             assert await refusals(hall, desk.phone.secret) == {"in"}
@@ -95,11 +95,11 @@ def test_the_page_requires_the_admin_role_a_browser_session_and_a_recent_code(
             assert await refusals(hall, other) == {"SECOND_FACTOR_NEEDED"}
             hall.clock.pass_time(30)
             async with hall.client() as client:
-                words = {"name": "Eva", "password": PASSWORD, "code": desk.phone.code}
-                me = (await client.post("/api/login", json=words)).json()
+                fields = {"name": "Eva", "password": PASSWORD, "code": desk.phone.code}
+                me = (await client.post("/api/login", json=fields)).json()
                 assert me["role"] == "admin"
                 assert await refusals(hall, client.cookies["masa"]) == {"in"}
-            await told(hall, "demote", "Eva")
+            await admin_json(hall, "demote", "Eva")
             assert await refusals(hall, desk.phone.secret) == {"NOT_ALLOWED"}, "at once"
 
     asyncio.run(main())
@@ -130,7 +130,7 @@ def test_every_admin_command_is_logged_with_its_author_and_reason(tmp_path: Path
             assert [e["refused"] for e in entries[:3]] == [None, "NOT_ENOUGH_CHIPS", None]
             older = await desk.read(f"log?before={entries[1]['id']}")
             assert older == entries[2:]
-            seen = await told(hall, "log")
+            seen = await admin_json(hall, "log")
             assert [e["did"] for e in seen] == [e["command"] for e in reversed(entries)]
 
     asyncio.run(main())
@@ -241,7 +241,7 @@ def test_a_code_for_a_new_password_is_shown_once_and_never_passes_a_second_facto
             phone = await Phone.for_account(hall, "Bob")
             answer = await desk.post(command="reset", about="Bob", reason="forgot it")
             code = answer.json()["code"]
-            assert (await phone.told())["code"] == "NOT_LOGGED_IN", "logged out"
+            assert (await phone.status())["code"] == "NOT_LOGGED_IN", "logged out"
             body = {"name": "Bob", "code": code, "password": "another horse"}
             async with hall.client() as client:
                 used = await client.post("/api/reset", json=body)
@@ -312,7 +312,7 @@ def test_a_report_is_listed_with_its_chat_until_it_is_resolved(tmp_path: Path) -
             assert await desk.ask("settle", str(report["chat"])) == "done"
             assert await desk.read("reports") == []
             assert await desk.ask("settle", str(report["chat"])) == "NOT_FOUND", "twice"
-            assert await told(hall, "reports") == []
+            assert await admin_json(hall, "reports") == []
 
     asyncio.run(main())
 

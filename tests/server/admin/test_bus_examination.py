@@ -24,17 +24,17 @@ def test_doctor_lists_the_processes_on_the_bus_and_reports_an_unreachable_bus(
     with nats() as bus:
         with open_room(tmp_path, bus=bus.url, lease_ms=1_000) as room:
             settings = room.settings
-            ((what, verdict, words),) = said(settings)
+            ((what, verdict, text),) = said(settings)
             assert (what, verdict) == ("bus", "well")
-            assert words.startswith(f"answers at nats://127.0.0.1:{bus.port}; there: ")
-            assert bus.secret not in words
-        ((_, verdict, words),) = said(settings)
-        assert (verdict, "no process of this room" in words) == ("well", True)
+            assert text.startswith(f"answers at nats://127.0.0.1:{bus.port}; there: ")
+            assert bus.secret not in text
+        ((_, verdict, text),) = said(settings)
+        assert (verdict, "no process of this room" in text) == ("well", True)
         wrong = settings.model_copy(update={"bus": f"nats://wrong@127.0.0.1:{bus.port}"})
-        ((_, verdict, words),) = said(wrong)
-        assert (verdict, "password" in words) == ("wrong", True)
-    ((what, verdict, words),) = said(settings)
-    assert (what, verdict, "does it run" in words) == ("bus", "wrong", True)
+        ((_, verdict, text),) = said(wrong)
+        assert (verdict, "password" in text) == ("wrong", True)
+    ((what, verdict, text),) = said(settings)
+    assert (what, verdict, "does it run" in text) == ("bus", "wrong", True)
     ((what, verdict, _),) = said(settings.model_copy(update={"bus": ""}))
     assert (what, verdict) == ("bus", "well")
 
@@ -48,8 +48,8 @@ def test_doctor_reports_versions_and_clocks_that_differ() -> None:
     same = Settings(address_key="/etc/key")  # type: ignore[arg-type]
     assert list(judge([first], same)) == []
     (upgraded,) = judge([first._replace(version="0.0.1")], same)
-    words = f"the processes run 0.0.1, but {__version__} is installed here"
-    assert (upgraded.what, words in upgraded.words) == ("versions", True)
+    text = f"the processes run 0.0.1, but {__version__} is installed here"
+    assert (upgraded.what, text in upgraded.words) == ("versions", True)
     found = {one.what: (str(one.verdict), one.words) for one in judge([first, other], same)}
     assert found["versions"][0] == "warning"
     assert "0.0.1" in found["versions"][1]

@@ -51,7 +51,7 @@ class Keeper:
     """Restarts processes that have ended, as systemd does."""
 
     def __init__(self, data: Path, number: int, opening: float) -> None:
-        self._words = [sys.executable, "-c", PROCESS, str(data), str(opening)]
+        self._command = [sys.executable, "-c", PROCESS, str(data), str(opening)]
         self.is_on = True
         self.ended: list[float] = []
         self.opened: list[float] = []
@@ -62,7 +62,7 @@ class Keeper:
 
     def _keep(self) -> None:
         while self.is_on:
-            process = subprocess.Popen(self._words, stdout=subprocess.PIPE, text=True)
+            process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True)
             self._processes.append(process)
             assert process.stdout is not None
             if process.stdout.readline():
@@ -127,9 +127,9 @@ def test_with_a_bus_the_plain_number_names_a_process_of_this_machine(
 ) -> None:
     with several(tmp_path, bus.url, bus.url, bus_prefix="plain") as (one, two):
         own = {"machine": socket.gethostname(), "pid": 71}
-        for room, told in ((one, own), (two, {"machine": "far", "pid": 71})):
+        for room, errors in ((one, own), (two, {"machine": "far", "pid": 71})):
             about = room.lobby.peers.about
-            room.lobby.peers.about = lambda about=about, told=told: about() | told
+            room.lobby.peers.about = lambda about=about, errors=errors: about() | errors
             room.loop.call_soon_threadsafe(room.lobby.peers.say_here)
         asked: list[Opened] = []
         ending = threading.Thread(target=lambda: end(one, asked))
@@ -207,17 +207,17 @@ def test_behind_nginx_no_request_fails_while_both_processes_are_replaced(tmp_pat
         try:
             for room in rooms:
                 wait_for(room.is_open.is_set)
-            told: list[int | str] = []
+            received: list[int | str] = []
             over = threading.Event()
 
             def ask() -> None:
-                while not over.is_set() or len(told) < 200:
+                while not over.is_set() or len(received) < 200:
                     try:
-                        told.append(
+                        received.append(
                             httpx.get(f"http://127.0.0.1:{ports[2]}/api/tables").status_code
                         )
                     except httpx.HTTPError as error:
-                        told.append(type(error).__name__)
+                        received.append(type(error).__name__)
                     time.sleep(0.15)
 
             asking = threading.Thread(target=ask)
@@ -232,9 +232,9 @@ def test_behind_nginx_no_request_fails_while_both_processes_are_replaced(tmp_pat
             over.set()
             asking.join(PATIENCE)
             assert said.returncode == 0, said.stderr
-            failed = [one for one in told if one != 200]
-            print(f"{len(failed)} of {len(told)} failed: {failed}")
-            assert len(told) >= 200
+            failed = [one for one in received if one != 200]
+            print(f"{len(failed)} of {len(received)} failed: {failed}")
+            assert len(received) >= 200
             assert failed == []
         finally:
             proxy.terminate()
@@ -260,7 +260,7 @@ class Room:
         quiet = {"HOUSE_TABLES": "true", "STUDY_WORKERS": "0", "LEASE_MS": "3000", "BUS": bus}
         quiet |= {"REQUESTS_A_SECOND": "1000", "DRAIN_MS": "3000", "BEHIND_TLS": "true"}
         self.env = os.environ | {f"POKERMASA_{name}": value for name, value in quiet.items()}
-        self._words = [*MASA, "serve", "--port", str(port), "--data", str(data)]
+        self._command = [*MASA, "serve", "--port", str(port), "--data", str(data)]
         self.is_open = threading.Event()
         self._is_on = True
         self._process: subprocess.Popen[str] | None = None
@@ -270,7 +270,7 @@ class Room:
     def _keep(self) -> None:
         while self._is_on:
             process = self._process = subprocess.Popen(
-                self._words, env=self.env, stdout=subprocess.PIPE, text=True
+                self._command, env=self.env, stdout=subprocess.PIPE, text=True
             )
             assert process.stdout is not None
             for line in process.stdout:

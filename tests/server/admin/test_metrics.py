@@ -153,8 +153,8 @@ def test_every_series_is_there_before_its_first_event(tmp_path: Path) -> None:
     before, after = asyncio.run(main())
     assert set(after) == set(before)
     events = {name for name in before if "_total" in name}
-    kept = {f"pokermasa_{name}_total" for name in ("commits", "writes")}  # the room opens here
-    assert {before[name] for name in events - kept} == {0.0}
+    stored = {f"pokermasa_{name}_total" for name in ("commits", "writes")}  # the room opens here
+    assert {before[name] for name in events - stored} == {0.0}
     for name in (
         'refusals_total{code="FAULT",over="socket"}',
         *("backup_faults_total", "mails_failed_total", "bus_losses_total"),
@@ -394,13 +394,13 @@ def test_the_key_for_hashing_addresses_changes_every_thirty_days(tmp_path: Path)
 def test_requests_are_logged_only_if_configured_and_without_ids_or_keys(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def main(wish: bool) -> list[str]:
+    async def main(fields: bool) -> list[str]:
         caplog.clear()
-        async with opened(tmp_path, request_log=wish) as hall, hall.client() as client:
+        async with opened(tmp_path, request_log=fields) as hall, hall.client() as client:
             with caplog.at_level(logging.INFO):
                 await client.get("/api/tables/3f0c9a12?key=secret")
                 await client.get("/nowhere/secret")
-        return [words for words in caplog.messages if words.startswith("request ")]
+        return [text for text in caplog.messages if text.startswith("request ")]
 
     assert asyncio.run(main(False)) == []
     lines = asyncio.run(main(True))

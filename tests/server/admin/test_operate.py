@@ -19,12 +19,12 @@ from tests.server.operator import (
     PASSWORD,
     Seats,
     admin,
+    admin_json,
     as_admin,
     chips,
     closed,
     log_in,
     person,
-    told,
 )
 from tests.server.wired import Hall, opened
 
@@ -43,7 +43,7 @@ async def books(hall: Hall) -> list[str]:
         return await connection.run_sync(audit.audit)
 
 
-async def entries(hall: Hall) -> list[admin_request.Entry]:
+async def entries(hall: Hall) -> list[admin_request.AdminLogEntry]:
     async with hall.engine.connect() as connection:
         return await connection.run_sync(admin_request.log)
 
@@ -65,9 +65,9 @@ def test_a_ban_ends_everything_but_the_hand_in_play_and_survives_a_restart(tmp_p
             assert await log_in(hall, "Bob") == "BANNED"
             assert await log_in(hall, "Bob", "wrong") == "WRONG_PASSWORD", "no hint for others"
             bob = seats.lines[1]
-            for do, words in (("say", {"text": "why"}), ("leave", {}), ("play_now", {})):
+            for do, text in (("say", {"text": "why"}), ("leave", {}), ("play_now", {})):
                 where = {} if do == "play_now" else {"masa": seats.masa}
-                assert (await bob.ask(do=do, **where, **words))["code"] == "BANNED"
+                assert (await bob.ask(do=do, **where, **text))["code"] == "BANNED"
             assert seats.table.state.side_of(await id_of(hall, "Bob")) == 1
             await seats.finish()
             assert 1 not in seats.table.state.seated, "gone with the end of the hand"
@@ -222,17 +222,17 @@ def test_every_command_is_done_once_and_its_outcome_is_printed(
     """Open and closed rooms behave the same."""
 
     async def each(hall: Hall) -> None:
-        for number, (words, done, again) in enumerate(ONCE):
+        for number, (text, done, again) in enumerate(ONCE):
             name = f"Ada {number}"
-            asked = [name if word == "Ada" else word for word in words]
+            asked = [name if word == "Ada" else word for word in text]
             asked = [word.replace("Eve", f"Eve {number}") for word in asked]
             said = await admin(hall, *asked)
             if done is not None:
-                assert said.exit_code == 0, (words, said.output)
+                assert said.exit_code == 0, (text, said.output)
                 assert done.replace("Ada", name) in said.output.replace(f"Eve {number}", "Eve")
                 said = await admin(hall, *asked)
-            assert said.exit_code == (1 if again else 0), (words, said.output)
-            assert again.replace("Ada", name) in said.output, (words, said.output)
+            assert said.exit_code == (1 if again else 0), (text, said.output)
+            assert again.replace("Ada", name) in said.output, (text, said.output)
 
     async def main() -> None:
         async with opened(tmp_path, house_tables=False) as hall:
@@ -426,11 +426,11 @@ def test_a_password_reset_waits_for_the_hand_ends_sessions_and_its_code_works_on
         async with opened(tmp_path) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
             await seats.table.deal()
-            for words in (("reset", "Bob", *WHY), ("token", "Bob")):
-                said = await admin(hall, *words)
-                assert (said.exit_code, "in one" in said.output) == (1, True), said.output
+            for text in (("reset", "Bob", *WHY), ("token", "Bob")):
+                said = await admin(hall, *text)
+                assert (said.exit_code, "in a hand" in said.output) == (1, True), said.output
             await seats.finish()
-            code = (await told(hall, "reset", "Bob", *WHY))["code"]
+            code = (await admin_json(hall, "reset", "Bob", *WHY))["code"]
             assert await closed(seats.lines[1]) == 4401
             assert await log_in(hall, "Bob") == "WRONG_PASSWORD"
             async with hall.client() as client:
@@ -452,7 +452,7 @@ def test_a_password_reset_waits_for_the_hand_ends_sessions_and_its_code_works_on
             assert await log_in(hall, "Bob", "another horse") == "in"
             assert await log_in(hall, "Bob") == "WRONG_PASSWORD"
             # an expired code
-            code = (await told(hall, "reset", "Bob", *WHY, "--hours", "1"))["code"]
+            code = (await admin_json(hall, "reset", "Bob", *WHY, "--hours", "1"))["code"]
             hall.clock.pass_time(3601)
             async with hall.client() as client:
                 assert (await use("Bob", code)).json()["code"] == "WRONG_CODE"
@@ -466,9 +466,9 @@ def test_no_secret_is_left_in_the_database(tmp_path: Path) -> None:
         async with opened(tmp_path) as hall:
             await person(hall, "Ada")
             secrets = [
-                (await told(hall, "reset", "Ada", *WHY))["code"],
-                (await told(hall, "token", "Ada"))["token"],
-                (await told(hall, "invite"))["code"],
+                (await admin_json(hall, "reset", "Ada", *WHY))["code"],
+                (await admin_json(hall, "token", "Ada"))["token"],
+                (await admin_json(hall, "invite"))["code"],
             ]
         stored = b"".join(path.read_bytes() for path in tmp_path.glob("room.db*"))
         for secret in secrets:
@@ -497,17 +497,17 @@ def test_signups_can_be_open_closed_or_by_invitation(tmp_path: Path) -> None:
                 return "in" if answer.status_code == 201 else answer.json()["code"]
 
             assert (await sign_up("Ada"), await guest()) == ("in", "in")
-            await told(hall, "signups", "off")
+            await admin_json(hall, "signups", "off")
             assert (await sign_up("Bob"), await guest()) == ("SIGNUPS_CLOSED", "SIGNUPS_CLOSED")
             assert await log_in(hall, "Ada") == "in"
-            await told(hall, "signups", "invitation")
+            await admin_json(hall, "signups", "invitation")
             assert (await sign_up("Bob"), await guest()) == ("INVITATION_NEEDED",) * 2
-            code = (await told(hall, "invite"))["code"]
+            code = (await admin_json(hall, "invite"))["code"]
             assert await sign_up("Bob", invitation="wrong") == "WRONG_CODE"
             assert await sign_up("Ada", invitation=code) == "NAME_TAKEN"
             assert await sign_up("Bob", invitation=code) == "in", "what came to nothing cost none"
             assert await sign_up("Cid", invitation=code) == "WRONG_CODE", "once"
-            await told(hall, "signups", "on")
+            await admin_json(hall, "signups", "on")
             assert await sign_up("Cid") == "in"
 
     asyncio.run(main())
@@ -518,8 +518,8 @@ def test_connections_from_a_blocked_network_are_refused(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             line = await hall.line(await person(hall, "Ada"))
-            await told(hall, "block", "2001:db8:7::1", *WHY)
-            await told(hall, "block", "192.0.2.0/24", *WHY)
+            await admin_json(hall, "block", "2001:db8:7::1", *WHY)
+            await admin_json(hall, "block", "192.0.2.0/24", *WHY)
             await hall.app.state.admin.look()
             for address, is_blocked in (
                 ("192.0.2.99", True),
@@ -539,9 +539,9 @@ def test_connections_from_a_blocked_network_are_refused(tmp_path: Path) -> None:
             (viewer,) = hall.lobby.viewers
             assert line.closed is None
             viewer.address = "198.51.100.7"
-            await told(hall, "block", "198.51.100.0/24", *WHY)
+            await admin_json(hall, "block", "198.51.100.0/24", *WHY)
             assert await closed(line) == 4401
-            await told(hall, "unblock", "192.0.2.0/24")
+            await admin_json(hall, "unblock", "192.0.2.0/24")
             await hall.app.state.admin.look()
             async with hall.client(address="192.0.2.99") as client:
                 assert (await client.post("/api/guests")).status_code == 201
@@ -554,14 +554,14 @@ def test_an_announcement_is_shown_to_all_clients_until_it_is_withdrawn(tmp_path:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             lines = [await hall.line(), await hall.line(await person(hall, "Ada"))]
-            await told(hall, "announce", "a break at noon")
+            await admin_json(hall, "announce", "a break at noon")
             await hall.app.state.admin.look()
             lines.append(await hall.line())
             for line in lines:
                 await line.until(lambda line=line: '"notice"' in "".join(line.received))  # type: ignore[misc]
                 notice = line.last("notice")
                 assert (notice["kind"], notice["message"]) == ("announcement", "a break at noon")
-            await told(hall, "announce")
+            await admin_json(hall, "announce")
             await hall.app.state.admin.look()
             late = await hall.line()
             await late.flush()
@@ -575,14 +575,14 @@ def test_a_renaming_is_announced_at_the_table_and_to_the_account(tmp_path: Path)
     async def main() -> None:
         async with opened(tmp_path) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
-            await told(hall, "rename", "Bob", "Robert", *WHY)
+            await admin_json(hall, "rename", "Bob", "Robert", *WHY)
             await seats.lines[1].until(lambda: '"notice"' in "".join(seats.lines[1].received))
             assert seats.table.state.names[Side(1)] == "Robert"
             assert seats.lines[1].last("notice")["kind"] == "renamed"
             assert await log_in(hall, "Robert") == "in"
-            for name, words in (("Ada", "taken"), ("admin", "reserved"), ("x", "letters")):
+            for name, text in (("Ada", "taken"), ("admin", "reserved"), ("x", "letters")):
                 said = await admin(hall, "rename", "Robert", name, *WHY)
-                assert (said.exit_code, words in said.output) == (1, True), said.output
+                assert (said.exit_code, text in said.output) == (1, True), said.output
 
     asyncio.run(main())
 
@@ -599,7 +599,7 @@ def test_reports_are_shown_with_the_surrounding_chat(tmp_path: Path) -> None:
                 chat = (await client.get(f"/api/tables/{seats.masa}/chat")).json()
             asked = {"masa": seats.masa, "chat": chat[4]["chat"], "reason": "rude"}
             assert (await seats.lines[1].ask(do="report", **asked))["type"] == "done"
-            (report,) = await told(hall, "reports")
+            (report,) = await admin_json(hall, "reports")
             assert (report["name"], report["text"], report["by"]) == ("Ada", "line 4", "Bob")
             assert report["around"][4] == "> Ada: line 4"
             assert len(report["around"]) == 9

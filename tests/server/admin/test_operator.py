@@ -31,8 +31,8 @@ from tests.server.room import PATIENCE, Opened, open_room
 from tests.server.wired import opened
 
 
-def serve(*words: object) -> Any:
-    said = [str(word) for word in ("serve", *words)]
+def serve(*arguments: object) -> Any:
+    said = [str(word) for word in ("serve", *arguments)]
     return CliRunner().invoke(app(said), said, env={"COLUMNS": "300"})
 
 
@@ -76,7 +76,7 @@ def test_a_missing_or_invalid_certificate_is_reported(
     cert, key = certificate
     wrong = tmp_path / "wrong.pem"
     wrong.write_text("not PEM")
-    for given, words in (
+    for given, text in (
         (("--tls-cert", tmp_path / "no.pem"), "no.pem cannot be read"),
         (("--tls-cert", cert, "--tls-key", tmp_path / "no.pem"), "no.pem cannot be read"),
         (("--tls-cert", tmp_path, "--tls-key", key), "cannot be read"),
@@ -85,7 +85,7 @@ def test_a_missing_or_invalid_certificate_is_reported(
         (("--tls-cert", cert), "no certificate and its key"),
     ):
         said = serve("--port", 0, "--data", tmp_path / "data", *given)
-        assert (said.exit_code, words in said.output) == (1, True), said.output
+        assert (said.exit_code, text in said.output) == (1, True), said.output
         assert not isinstance(said.exception, ssl.SSLError)
     said = serve("--port", 0, "--tls-key", key, "--data", tmp_path / "data")
     assert said.exit_code == 2
@@ -148,7 +148,7 @@ def test_a_misspelt_variable_is_named_with_the_right_one(monkeypatch: pytest.Mon
 def test_a_room_that_cannot_write_does_not_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, house_tables: bool
 ) -> None:
-    """This holds with and without house tables."""
+    """Holds with and without house tables."""
     with open_room(tmp_path, house_tables=house_tables):
         pass
     monkeypatch.setenv("POKERMASA_HOUSE_TABLES", str(house_tables))
@@ -258,9 +258,9 @@ def test_a_backup_that_fails_leaves_nothing_behind(
     # The disk is full during the backup: a limit on the file size simulates it.
     small = "import resource as r; r.setrlimit(r.RLIMIT_FSIZE, (50_000, 50_000)); "
     code = small + "from pokermasa.cli import main; main()"
-    words = ("admin", "backup", str(to), "--data", str(room), "--force")
+    arguments = ("admin", "backup", str(to), "--data", str(room), "--force")
     done = subprocess.run(
-        [sys.executable, "-c", code, *words], check=False, capture_output=True, text=True
+        [sys.executable, "-c", code, *arguments], check=False, capture_output=True, text=True
     )
     assert done.returncode == 1, done.stderr
     assert "Traceback" not in done.stderr
@@ -320,8 +320,8 @@ def test_a_repeated_log_message_is_written_once_a_second() -> None:
     now = 0.0
     sparing = log.Sparing(lambda: now)
 
-    def line(words: str, *values: object, level: int = logging.WARNING) -> str | None:
-        record = logging.LogRecord("x", level, "", 0, words, values, None)
+    def line(text: str, *values: object, level: int = logging.WARNING) -> str | None:
+        record = logging.LogRecord("x", level, "", 0, text, values, None)
         return record.getMessage() if sparing.filter(record) else None
 
     assert line("no %s", 1) == "no 1"
@@ -426,8 +426,8 @@ def test_a_proxy_without_x_forwarded_for_is_logged_as_an_error_once(
         return [one.getMessage() for one in errors]
 
     async def main() -> None:
-        (words,) = await said(True)
-        assert words.startswith("the proxy at 127.0.0.1 sends no X-Forwarded-For: all players")
+        (text,) = await said(True)
+        assert text.startswith("the proxy at 127.0.0.1 sends no X-Forwarded-For: all players")
         assert await said(True, **{"X-Forwarded-For": "192.0.2.1"}) == []
         assert await said(False) == [], "no proxy is expected"
 

@@ -15,7 +15,7 @@ from pokermasa.server.accounts.sessions import digest
 from pokermasa.server.admin import retention
 from pokermasa.server.storage import schema as store
 from tests.server.field import Field
-from tests.server.operator import Seats, admin, person, told
+from tests.server.operator import Seats, admin, admin_json, person
 from tests.server.wired import Hall, Line, opened
 
 pytestmark = pytest.mark.sampled(2)
@@ -108,8 +108,8 @@ def test_a_dry_run_counts_and_changes_nothing(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             await person(hall, "Ada")
-            found = await told(hall, "retention")
-            assert {row["what"] for row in found} == {kept.what for kept in retention.KEPT}
+            found = await admin_json(hall, "retention")
+            assert {row["what"] for row in found} == {stored.what for stored in retention.RULES}
             assert all(row["number"] == 0 for row in found)
             always = [row["what"] for row in found if row["days"]]
             assert always == ["addresses"], "hashes of them stay for 30 days, whatever is chosen"

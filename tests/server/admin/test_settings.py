@@ -30,8 +30,8 @@ def test_flags_override_environment_which_overrides_file_which_overrides_default
     monkeypatch.setenv("POKERMASA_PORT", "2")
     monkeypatch.setenv("POKERMASA_ACT_TIME_MS", "4000")
     found = load({"port": 3, "host": None}, file)
-    told = (found.port, found.act_time_ms, found.refill, found.host)
-    assert told == (3, 4000, 1, "127.0.0.1")
+    result = (found.port, found.act_time_ms, found.refill, found.host)
+    assert result == (3, 4000, 1, "127.0.0.1")
     assert type(found) is Settings
     assert found.model_fields_set == {"port", "act_time_ms", "refill"}
 

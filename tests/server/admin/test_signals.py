@@ -18,7 +18,7 @@ from pokermasa.server.admin import dealings
 from pokermasa.server.admin.signals import BetResponse, Dealing, Dealings, Rate, Signal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal import journal
-from tests.server.operator import Seats, admin, person, told
+from tests.server.operator import Seats, admin, admin_json, person
 from tests.server.wired import opened
 
 NOBODY: dict[str, frozenset[int]] = {}
@@ -60,7 +60,7 @@ def signals(
 @pytest.mark.rotated
 @pytest.mark.parametrize("seed", range(4))
 def test_honest_play_gives_no_collusion_signal(seed: int) -> None:
-    """This holds for different skill levels and for many pairs of players."""
+    """Holds for different skill levels and for many pairs of players."""
     rng = Random(f"honest {seed}")
     assert signals(honest(rng, list(range(1, 41)), 8_000)) == []
     assert signals(honest(rng, [1, 2, 3], 3_000)) == []
@@ -152,7 +152,7 @@ def test_a_shared_address_is_a_signal_unless_many_share_it() -> None:
 
 
 def test_confidence_interval_of_a_rate_matches_published_values() -> None:
-    """This is the Wilson interval, as in Brown, Cai and DasGupta (2001)."""
+    """The values are those of the Wilson interval in Brown, Cai and DasGupta (2001)."""
     assert Rate(0, 10).interval == pytest.approx((0.0, 0.2775), abs=1e-4)
     assert Rate(5, 10).interval == pytest.approx((0.2366, 0.7634), abs=1e-4)
 
@@ -210,12 +210,12 @@ def test_chip_dumping_is_found_in_stored_hands(tmp_path: Path) -> None:
             masa = await hall.table(secrets[0])
             game, rng = Game(Random("table"), accounts), Random("when")
 
-            def work(connection: Any) -> None:
+            def insert_hands(connection: Any) -> None:
                 for _ in range(120):
                     game.hand(connection, masa, is_dumping=rng.random() < 0.25)
 
-            await hall.lobby.writer.write(work)
-            found = await told(hall, "signals")
+            await hall.lobby.writer.write(insert_hands)
+            found = await admin_json(hall, "signals")
             assert [found[0]["first"], found[0]["second"]] == ["Dora", "Max"]
             assert [(one["first"], one["second"]) for one in found[1:]] == []
             kinds = {reason["kind"] for reason in found[0]["reasons"]}

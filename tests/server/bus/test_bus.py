@@ -75,17 +75,17 @@ def test_a_client_without_the_secret_cannot_use_the_bus(server: NatsServer, secr
         with pytest.raises(NoBus, match=r"no bus at nats://127\.0\.0\.1"):
             await verify_bus(url, None)
         await verify_bus(server.url, None)
-        heard: list[Any]
-        heard, stranger = [], Nats()
+        received: list[Any]
+        received, stranger = [], Nats()
 
         async def quietly(error: Any) -> None:
             pass
 
         with contextlib.suppress(nats.errors.Error, OSError):
             await stranger.connect(url, allow_reconnect=False, error_cb=quietly)
-            await stranger.subscribe(">", cb=heard.append)
+            await stranger.subscribe(">", cb=received.append)
         assert not stranger.is_connected
-        assert not heard
+        assert not received
         await stranger.close()
 
     run(main())
@@ -107,13 +107,13 @@ def test_the_secret_is_never_sent_to_a_server_without_tls(
     server: NatsServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A man in the middle claims that the bus server has no TLS."""
-    told = []
+    received = []
 
     async def stand_between(reader: Any, writer: Any) -> None:
         info = {"server_id": "x", "version": "2.15.0", "max_payload": 1 << 20}
         writer.write(b"INFO " + json.dumps(info | {"auth_required": True}).encode() + b"\r\n")
         with contextlib.suppress(OSError):
-            told.append(await reader.read(1000))
+            received.append(await reader.read(1000))
         writer.close()
 
     async def main() -> None:
@@ -122,11 +122,11 @@ def test_the_secret_is_never_sent_to_a_server_without_tls(
         for who in ("masa:hidden@", "hidden@"):
             with pytest.raises(NoBus):
                 await verify_bus(f"tls://{who}127.0.0.1:{port}", None)
-        await until(lambda: len(told) >= 2)
+        await until(lambda: len(received) >= 2)
         between.close()
 
     run(main())
-    assert b"hidden" not in b"".join(told)
+    assert b"hidden" not in b"".join(received)
 
 
 def test_the_tls_certificate_must_match_the_bus_server(tmp_path: Path) -> None:
@@ -162,10 +162,10 @@ class Two:
             Peers(bus, name, "two", lease, Clock())
             for bus, name in zip(self.buses, ("one", "two"), strict=True)
         )
-        self.heard: dict[Any, Any] = {"one": [], "two": []}
+        self.received: dict[Any, Any] = {"one": [], "two": []}
         self.lost: list[Any] = []
         for peers in (self.one, self.two):
-            peers.on("say", lambda peer, item, p=peers: self.heard[p.owner].append(item["text"]))  # type: ignore[misc]
+            peers.on("say", lambda peer, item, p=peers: self.received[p.owner].append(item["text"]))  # type: ignore[misc]
             peers.on(
                 "double",
                 lambda peer, item, p=peers: p.answer(peer, item, {"is": 2 * item["n"]}),  # type: ignore[misc]
@@ -196,12 +196,12 @@ class Two:
 def test_messages_arrive_in_order_and_once(server: NatsServer) -> None:
     async def main() -> None:
         async with Two(server.url) as two:
-            words = [str(number) for number in range(2000)]
-            for word in words:
+            arguments = [str(number) for number in range(2000)]
+            for word in arguments:
                 two.one.send("two", {"do": "say", "text": word})
             await two.settled()
-            assert two.heard["two"] == words
-            assert two.heard["one"] == []
+            assert two.received["two"] == arguments
+            assert two.received["one"] == []
             assert await two.one.ask("two", {"do": "double", "n": 21}, 60) == {"is": 42}
             two.one.send("nobody", {"do": "say", "text": "lost"})
             two.one.send("two", {"do": "no such thing"})
@@ -220,12 +220,12 @@ def test_after_a_lost_message_both_processes_restart_their_streams(server: NatsS
             two.one.send("two", {"do": "say", "text": "after the gap"})
             await until(lambda: {"one", "two"} <= set(two.lost))
             await two.settled()
-            assert two.heard["two"] == []
+            assert two.received["two"] == []
             assert sorted(two.lost) == ["one", "two"]
             two.one.send("two", {"do": "say", "text": "anew"})
             two.two.send("one", {"do": "say", "text": "as well"})
             await two.settled()
-            assert two.heard == {"one": ["as well"], "two": ["anew"]}
+            assert two.received == {"one": ["as well"], "two": ["anew"]}
 
     run(main())
 
@@ -267,7 +267,7 @@ def test_two_restarts_of_a_stream_do_not_cause_endless_restarts(
             assert sorted(two.lost) == ["one", "one", "two", "two"]
             two.one.send("two", {"do": "say", "text": "heard"})
             await two.settled()
-            assert two.heard["two"] == ["heard"]
+            assert two.received["two"] == ["heard"]
 
     run(main())
 
@@ -305,7 +305,7 @@ def test_after_a_bus_outage_no_old_message_is_delivered(tmp_path: Path) -> None:
                 await two.settled()
                 two.one.send("two", {"do": "say", "text": "again"})
                 await two.settled()
-                assert two.heard["two"] == ["again"]
+                assert two.received["two"] == ["again"]
 
     run(main())
 
@@ -337,7 +337,7 @@ def test_malformed_messages_on_the_bus_change_nothing(server: NatsServer) -> Non
             await until(lambda: "three" in two.one.alive)
             two.two.send("one", {"do": "say", "text": "as before"})
             await two.settled()
-            assert two.heard == {"one": ["as before"], "two": []}
+            assert two.received == {"one": ["as before"], "two": []}
             assert set(two.one.alive) == {"two", "three"}
             assert not two.lost
         await stranger.close()
@@ -348,27 +348,27 @@ def test_malformed_messages_on_the_bus_change_nothing(server: NatsServer) -> Non
 def test_a_message_for_several_clients_crosses_the_bus_once(server: NatsServer) -> None:
     async def main() -> None:
         async with Two(server.url) as two:
-            told = []
-            two.two.on("told", lambda peer, item: told.append((item["text"], item["to"])))
+            received = []
+            two.two.on("told", lambda peer, item: received.append((item["text"], item["to"])))
             for text, link in (("a", 1), ("a", 2), ("b", 1), ("a", 1)):
                 two.one.send("two", {"do": "told", "text": text, "to": [link]})
             await two.settled()
-            assert told == [("a", [1, 2]), ("b", [1]), ("a", [1])]
+            assert received == [("a", [1, 2]), ("b", [1]), ("a", [1])]
 
     run(main())
 
 
 def test_a_room_of_one_process_uses_a_local_bus_without_peers() -> None:
     async def main() -> None:
-        heard: list[Any]
-        bus, heard = ProcessBus(), []
+        received: list[Any]
+        bus, received = ProcessBus(), []
         peers = Peers(bus, "alone", "room", 1000, Clock())
         await peers.start()
-        await bus.subscribe("x", heard.append)
+        await bus.subscribe("x", received.append)
         bus.publish("x", b"said")
         peers.tell_all({"do": "say"})
         await asyncio.sleep(0)
-        assert heard == [b"said"]
+        assert received == [b"said"]
         assert not bus.is_shared
         assert not peers.alive
         await peers.stop()
@@ -377,6 +377,6 @@ def test_a_room_of_one_process_uses_a_local_bus_without_peers() -> None:
 
 
 def test_the_private_parts_of_nats_py_that_are_used_exist() -> None:
-    """These private parts of nats-py are used by server/bus/nats_bus.py."""
+    """The list contains the private parts of nats-py that server/bus/nats_bus.py uses."""
     assert Nats()._server_info == {}
     assert isinstance(ssl.create_default_context(), ssl.SSLContext)

@@ -123,7 +123,7 @@ class Program:
         """Acts that were sent, by turn."""
         self.done: dict[Any, Any] = {}
         """The acknowledged act of each turn."""
-        self.heard: list[Any] = []
+        self.arrivals: list[Any] = []
         """Times at which events of the table arrived."""
         self.connections = 0
 
@@ -154,12 +154,12 @@ class Program:
         try:
             while not self.is_over:
                 assert not asking.done(), asking.result()
-                told = await client.next()
-                drawing.draw(told)
-                if told["type"] == "events":
-                    self.heard.append(time.monotonic())
-                elif told["type"] == "act":
-                    self._turn = told
+                message = await client.next()
+                drawing.draw(message)
+                if message["type"] == "events":
+                    self.arrivals.append(time.monotonic())
+                elif message["type"] == "act":
+                    self._turn = message
                     self._asked.set()
         finally:
             asking.cancel()
@@ -220,8 +220,8 @@ def faults_in_the_hands(file: Any, programs: Any) -> Any:
     masas = {program.masa: stored(file, program.masa) for program in programs}
     with reading(file) as connection:
 
-        def found(words: Any) -> Any:
-            return connection.execute(words).fetchall()
+        def found(options: Any) -> Any:
+            return connection.execute(options).fetchall()
 
         by_name = {program.name: program for program in programs}
         by_account = {
@@ -237,11 +237,11 @@ def faults_in_the_hands(file: Any, programs: Any) -> Any:
         nets = dict(found("SELECT account, SUM(net) FROM hand_player GROUP BY account"))
         chips = dict(found("SELECT book, amount FROM balance"))
         seats = found("SELECT account, masa, side FROM seat")
-    kept, faults = set(), []
+    saved, faults = set(), []
     for id, masa, number, value in hands:
         for index, stack, act in _acts(save.game_from_data(json.loads(value)["game"])):
             turn, program = f"{number}.{index}", players[id, stack]
-            kept.add((masa, turn))
+            saved.add((masa, turn))
             if program is None:
                 continue  # a house bot
             tried = program.tried.get(turn, [])
@@ -253,7 +253,7 @@ def faults_in_the_hands(file: Any, programs: Any) -> Any:
         faults += [
             f"{program.masa} {turn}: {act} was acknowledged and is not kept"
             for turn, act in program.done.items()
-            if (program.masa, turn) not in kept and not turn.startswith(now)
+            if (program.masa, turn) not in saved and not turn.startswith(now)
         ]
     for account, id, side in seats:
         if account in by_account:
@@ -284,11 +284,11 @@ def _stack(masa: Any, side: Any) -> Any:
 
 def pauses(programs: Any, begun: Any, ended: Any) -> Any:
     """Return the longest pause between two events at each table, as its players received them."""
-    heard: defaultdict[Any, list[Any]] = defaultdict(list)
+    received: defaultdict[Any, list[Any]] = defaultdict(list)
     for program in programs:
-        heard[program.masa] += program.heard
+        received[program.masa] += program.arrivals
     longest = {}
-    for masa, times in heard.items():
+    for masa, times in received.items():
         moments = sorted([begun, *times, ended])
         longest[masa] = max(after - before for before, after in itertools.pairwise(moments))
     return sorted(longest.values())

@@ -73,16 +73,16 @@ class Player:
 
     async def _play(self) -> None:
         while True:
-            told = await self.client.next()
-            self.drawing.draw(told)
-            if told["type"] in ("view", "joined_table"):
-                self.views.append(told)
-            for happened in told.get("events", ()):
-                if happened["event"] == "deal_pocket_cards":
-                    self.cards = happened["cards"]
-                self.hands += happened["event"] == "hand_ended"
-            if told["type"] == "act":
-                self.asked = told
+            message = await self.client.next()
+            self.drawing.draw(message)
+            if message["type"] in ("view", "joined_table"):
+                self.views.append(message)
+            for event in message.get("events", ()):
+                if event["event"] == "deal_pocket_cards":
+                    self.cards = event["cards"]
+                self.hands += event["event"] == "hand_ended"
+            if message["type"] == "act":
+                self.asked = message
                 if not self.is_holding:
                     await self.act()
 
@@ -152,7 +152,7 @@ def test_a_stopping_process_hands_its_tables_over_between_hands(
         # A process that is stopping adopts no tables.
         one.run(one.lobby.adopt())
         assert not one.lobby.tables
-    assert any("goes to process" in words for words in caplog.messages)
+    assert any("goes to process" in text for text in caplog.messages)
     assert [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING] == []
     assert on_the_table(stored(tmp_path / "room.db", masa)) == 400
     assert faults_in_the_books(tmp_path / "room.db", masa) == []

@@ -88,11 +88,11 @@ def note_cards(client: CheckedClient) -> list[Any]:
     """Notes the player's own cards as they arrive."""
     cards, hear = [], client._hear
 
-    def note(told: Any) -> None:
-        for happened in told.get("events", ()):
-            if happened["event"] == "deal_pocket_cards":
-                cards.extend(happened["cards"])
-        hear(told)
+    def note(result: Any) -> None:
+        for event in result.get("events", ()):
+            if event["event"] == "deal_pocket_cards":
+                cards.extend(event["cards"])
+        hear(result)
 
     client._hear = note
     return cards
@@ -109,8 +109,8 @@ def test_a_process_is_sent_no_card_that_its_own_clients_may_not_see(
     masa = own.table(ada, sides=2)["id"]
 
     async def main() -> tuple[Overheard, Any, Any]:
-        heard = Overheard()
-        listening = await heard.listen(bus.url)
+        received = Overheard()
+        listening = await received.listen(bus.url)
         here, there = await own.connect(ada), await players.connect(bob)
         ours, theirs = note_cards(here), note_cards(there)
         looking = await onlookers.connect()
@@ -126,19 +126,19 @@ def test_a_process_is_sent_no_card_that_its_own_clients_may_not_see(
         await asyncio.gather(*playing, return_exceptions=True)
         for client in (here, there):
             await client.watch(masa)  # The reply comes after all earlier messages.
-        return heard, ours, theirs
+        return received, ours, theirs
 
-    heard, ours, theirs = run(main())
+    received, ours, theirs = run(main())
     assert len(ours) >= 8
     assert len(theirs) >= 8
-    assert "hand_ended" in heard.to(onlookers)
-    assert CARD.findall(heard.to(onlookers)) == []
-    told = set(CARD.findall(heard.to(players)))
-    assert told
-    assert told <= {*theirs}
+    assert "hand_ended" in received.to(onlookers)
+    assert CARD.findall(received.to(onlookers)) == []
+    result = set(CARD.findall(received.to(players)))
+    assert result
+    assert result <= {*theirs}
     for room in (players, onlookers):
-        assert ada.secret not in heard.to(room)
-        assert bob.secret not in heard.to(room)
+        assert ada.secret not in received.to(room)
+        assert bob.secret not in received.to(room)
 
 
 def test_hands_are_played_and_the_books_are_right(rooms: list[Opened], data: Path) -> None:
@@ -171,11 +171,11 @@ def test_a_repeated_buy_in_request_takes_chips_once_at_any_process(
     masa = own.table(ada, sides=2)["id"]
 
     async def main() -> None:
-        words = {"masa": masa, "side": 0, "stack": 100, "id": "the same"}
+        fields = {"masa": masa, "side": 0, "stack": 100, "id": "the same"}
         for room in (other, third, own):
             client = await room.connect(ada)
             try:
-                await client.ask("sit", **words)
+                await client.ask("sit", **fields)
             except RequestRefused as refused:
                 assert refused.code == "ALREADY_SEATED"  # noqa: PT017
 
@@ -268,8 +268,8 @@ def test_chat_and_mutes_reach_spectators_at_all_processes(rooms: list[Opened]) -
         assert (await talking.next("chat"))["text"] == "quiet now"
         await talking.ask("say", masa=masa, text="not heard")
         await elsewhere.ask("say", masa=masa, text="the next")
-        heard = [(await listening.next("chat"))["text"] for _ in range(2)]
-        assert heard == ["quiet now", "the next"]
+        received = [(await listening.next("chat"))["text"] for _ in range(2)]
+        assert received == ["quiet now", "the next"]
 
     run(main())
 
@@ -289,8 +289,8 @@ def test_a_guest_who_registers_a_name_has_it_at_tables_of_other_processes(
             body = {"name": "Bob the guest", "password": "correct horse"}
             assert client.post("/api/me/keep", json=body).status_code == 200
         while True:
-            told = await here.next("events")
-            names = [e.get("name") for e in told["events"] if e["event"] == "renamed"]
+            message = await here.next("events")
+            names = [e.get("name") for e in message["events"] if e["event"] == "renamed"]
             if names:
                 assert names == ["Bob the guest"]
                 return
@@ -380,11 +380,11 @@ def test_malformed_messages_from_a_process_do_not_disturb_others(
     own, other, _ = rooms
     ada, bob = own.guest(), other.guest()
     masa = own.table(ada, sides=2)["id"]
-    luck = Random(1)
+    rng = Random(1)
     values = [None, True, -1, 2**70, 0.5, "", "x", masa, [], [[]], [1, 2, 3], {}, {"id": masa}]
-    words = ["to", "text", "id", "link", "who", "of", "rows", "closed", "is_all", "accounts"]
-    words += ["is_here", "account", "message", "sessions", "muted", "spent", "ask", "about"]
-    words += ["method", "path", "query", "session", "is", "tried", "row"]
+    arguments = ["to", "text", "id", "link", "who", "of", "rows", "closed", "is_all", "accounts"]
+    arguments += ["is_here", "account", "message", "sessions", "muted", "spent", "ask", "about"]
+    arguments += ["method", "path", "query", "session", "is", "tried", "row"]
     kinds = sorted(own.lobby.peers._handlers)
 
     async def main() -> None:
@@ -397,7 +397,7 @@ def test_malformed_messages_from_a_process_do_not_disturb_others(
             for number in range(10):
                 items = [
                     {"do": kind}
-                    | {word: luck.choice(values) for word in words if luck.random() > 0.2}
+                    | {word: rng.choice(values) for word in arguments if rng.random() > 0.2}
                     for kind in kinds
                 ]
                 said = {"from": "stranger", "stream": "s", "n": number, "items": items}
@@ -436,8 +436,8 @@ def test_analysis_tools_are_refused_during_a_hand_at_another_process(rooms: list
 
 async def events_until_dealt(client: CheckedClient) -> None:
     while True:
-        told = await client.next()
-        if any(e["event"] == "deal_pocket_cards" for e in told.get("events", ())):
+        message = await client.next()
+        if any(e["event"] == "deal_pocket_cards" for e in message.get("events", ())):
             return
 
 
@@ -491,9 +491,9 @@ async def shown_until(
 ) -> None:
     """Applies updates of the tournament list to *seen* until *is_done* accepts it."""
     while not is_done(seen):
-        told = await client.next("tournaments")
-        seen |= {row["id"]: row for row in told["tournaments"]}
-        for id in told["closed"]:
+        message = await client.next("tournaments")
+        seen |= {row["id"]: row for row in message["tournaments"]}
+        for id in message["closed"]:
             seen.pop(id, None)
 
 

@@ -491,7 +491,7 @@ def test_every_path_has_a_request_limit(tmp_path: Path) -> None:
 def test_the_refusal_of_too_fast_requests_is_delayed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Otherwise the client would retry at once. Other clients do not wait."""
+    """An immediate refusal would make the client retry at once. Other clients do not wait."""
     monkeypatch.setattr(headers, "TOO_FAST_WAITS", PATIENCE)
     with open_room(tmp_path, requests_a_second=1) as room:
         known = room.guest()
@@ -662,11 +662,11 @@ class Players:
             await client.ask("sit", masa=masa, side=side, stack=200)
 
     async def play(self, client: Client) -> None:
-        async for told in client:
-            if told["type"] == "act":
-                act = next((act for act in ("CH", "CA", "AA") if act in told["acts"]), "FO")
+        async for result in client:
+            if result["type"] == "act":
+                act = next((act for act in ("CH", "CA", "AA") if act in result["acts"]), "FO")
                 with contextlib.suppress(RequestRefused):
-                    await self._timed(client.act(told, act))
+                    await self._timed(client.act(result, act))
 
     async def keep_asking(self, client: Client) -> None:
         while True:
@@ -680,9 +680,9 @@ class Players:
             self.arrivals += 1
             await asyncio.sleep(0.3)
 
-    async def _timed(self, work: Any) -> None:
+    async def _timed(self, coroutine: Any) -> None:
         begun = time.perf_counter()
-        await work
+        await coroutine
         self.waits.append(time.perf_counter() - begun)
 
     @contextlib.asynccontextmanager
@@ -750,7 +750,7 @@ def test_a_room_under_attack_goes_on(tmp_path: Path) -> None:
 
 @pytest.mark.rotated
 def test_a_room_with_few_file_descriptors_still_answers(tmp_path: Path) -> None:
-    """With 200 file descriptors, stalling clients hold some of them and other clients are
+    """The room has 200 file descriptors. Stalling clients hold some of them and other clients are
     answered."""
     with serving(tmp_path, files=200) as room:
         stalling = [socket.create_connection(("127.0.0.1", room.port)) for _ in range(400)]

@@ -82,7 +82,7 @@ def test_a_head_of_more_than_16_kilobytes_is_refused(tmp_path: Path) -> None:
 def test_a_handshake_that_cannot_be_read_is_refused_and_the_connection_closed(
     tmp_path: Path,
 ) -> None:
-    """Such connections stayed open for ever, and nobody else came in when there were 1,000."""
+    """Unreadable handshakes once stayed open for ever, and 1,000 of them filled the room."""
     heads = {
         "long header": HELLO[:-2] + b"X: " + b"x" * 9000 + b"\r\n\r\n",
         "many headers": HELLO[:-2] + b"X: y\r\n" * 200 + b"\r\n",
@@ -100,7 +100,7 @@ def test_a_handshake_that_cannot_be_read_is_refused_and_the_connection_closed(
 
 
 def test_the_second_request_of_a_connection_is_checked_like_the_first(tmp_path: Path) -> None:
-    """This also holds if it arrives together with the end of the first request."""
+    """Holds also if the second request arrives together with the end of the first one."""
     first = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
     with open_room(tmp_path) as room:
         for before in (GET, first):
@@ -218,7 +218,7 @@ def test_a_slow_but_steady_upload_is_served(tmp_path: Path, length: int | None) 
 def test_content_length_with_transfer_encoding_is_refused_and_closes_the_connection(
     tmp_path: Path,
 ) -> None:
-    """Otherwise two servers could disagree on where the body ends (request smuggling)."""
+    """Two servers could otherwise disagree on where the body ends (request smuggling)."""
     new = CHUNKED[:-2]
     heads = [
         head

@@ -53,8 +53,8 @@ def test_the_same_id_with_another_message_is_refused_and_nothing_is_done(tmp_pat
                     answer = await sender.ask(**ask, id="one")
                     assert answer["code"] == "ID_REUSED", ask
             # The order of the fields does not matter.
-            told = await again.say(json.dumps({"id": "one", "amount": 50, **first}), "one")
-            assert told == {"type": "done", "id": "one"}
+            result = await again.say(json.dumps({"id": "one", "amount": 50, **first}), "one")
+            assert result == {"type": "done", "id": "one"}
             assert [felt.room.state.masa, hall.lobby.tables[elsewhere].state.masa] == before
             assert felt.room.state.masa.seat(0).stack == 250
             # Ids of different accounts are independent.
@@ -88,9 +88,9 @@ def test_an_id_cannot_be_reused_while_its_first_message_is_unanswered(tmp_path: 
             await asyncio.sleep(0)
             ask = {"do": "top_up", "masa": felt.masa, "id": "same"}
             held.send(json.dumps({**ask, "amount": 5}))
-            while not hall.app.state.replies._kept.get(felt.room.state.seated[Side(0)].id, {}).get(
-                "same"
-            ):
+            while not hall.app.state.replies._replies.get(
+                felt.room.state.seated[Side(0)].id, {}
+            ).get("same"):
                 await asyncio.sleep(0)
             assert (await twin.ask(**ask, amount=6))["code"] == "ID_REUSED"
             go_on.set()

@@ -45,17 +45,18 @@ def test_acts_beyond_the_limit_are_refused_and_may_be_sent_again(
             writing = asyncio.run_coroutine_threadsafe(room.lobby.writer.write(hold), room.loop)
             await until(begun.is_set)
             acts = [
-                asyncio.create_task(client.act(told, passive(told))) for client, told in asked[:2]
+                asyncio.create_task(client.act(received, passive(received)))
+                for client, received in asked[:2]
             ]
             await until(lambda: room.lobby.overload.acts == 2)
-            late, told = asked[2]
+            late, received = asked[2]
             with pytest.raises(RequestRefused, match="busy"):
-                await late.act({**told, "left": 0}, passive(told))
+                await late.act({**received, "left": 0}, passive(received))
             held.set()
             writing.result(60)
             await asyncio.gather(*acts)
             await until(lambda: room.lobby.overload.acts == 0)
-            await late.act(told, passive(told))
+            await late.act(received, passive(received))
 
         run(main())
 

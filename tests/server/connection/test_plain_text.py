@@ -53,7 +53,7 @@ def models(base: type[Body]) -> Iterator[type[Body]]:
 
 
 def test_every_body_of_every_route_refuses_text_that_cannot_be_stored(room: Opened) -> None:
-    """This holds at any depth, and for fields that are added later."""
+    """Holds at any depth, and for fields that are added later."""
     bodies = {one.__name__: one for one in models(Body)}
     taken = set()
     for path in room.app.openapi()["paths"].values():
@@ -163,9 +163,9 @@ def test_an_uploaded_hand_with_a_nul_character_leaves_none_in_the_database(tmp_p
     async def main(hall: Hall) -> None:
         ann = await person(hall)
         for history, hands in ((named, 1), (priced, 0)):
-            told = await read(hall, ann, phh.write(history))
-            assert told["hands"] == hands, told
-        assert "NUL character" in told["refused"][0]["reason"]
+            result = await read(hall, ann, phh.write(history))
+            assert result["hands"] == hands, result
+        assert "NUL character" in result["refused"][0]["reason"]
         async with hall.engine.connect() as connection:
             for table in (store.upload, store.uploaded_hand):
                 for row in (await connection.execute(table.select())).all():

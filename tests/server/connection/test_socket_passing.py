@@ -50,13 +50,13 @@ def connected(room: Opened) -> int:
     return len(room.app.state.admission)
 
 
-async def told(one: Opened, other: Opened) -> None:
+async def pass_socket(one: Opened, other: Opened) -> None:
     """Waits until both processes know how many connections the other one has."""
-    for said, heard in ((one, other), (other, one)):
+    for said, received in ((one, other), (other, one)):
         said.loop.call_soon_threadsafe(said.lobby.peers.say_here)
 
-        def is_told(said: Opened = said, heard: Opened = heard) -> bool:
-            about = heard.lobby.peers.alive[said.lobby.owner]
+        def is_told(said: Opened = said, received: Opened = received) -> bool:
+            about = received.lobby.peers.alive[said.lobby.owner]
             return bool(about["is_full"] == (connected(said) > MOST // 2))
 
         await until(is_told)
@@ -99,16 +99,16 @@ def test_a_moved_socket_gets_all_answers_in_order_and_one_greeting(
                 await socket.send(json.dumps({"do": ask, "id": f"{place}"} | about))
                 if number % 6 == place:
                     await asyncio.sleep(0)
-            heard: list[str] = []
-            while len(heard) < 6:
+            received: list[str] = []
+            while len(received) < 6:
                 said = json.loads(await socket.recv())
                 if said["type"] == "hello":
-                    assert not heard
+                    assert not received
                 elif said["type"] == "done":
-                    heard.append(said["id"])
+                    received.append(said["id"])
                 else:
                     assert said["type"] in ("view", "room", "events"), said
-            assert heard == list("012345")
+            assert received == list("012345")
 
     async def main() -> None:
         for number in range(0, 48, 8):
@@ -147,14 +147,14 @@ def test_a_half_full_worker_receives_no_more_sockets(rooms: list[Opened]) -> Non
 
     async def main() -> None:
         crowd = [await one.connect() for _ in range(MOST // 2 + 1)]
-        await told(one, two)
+        await pass_socket(one, two)
         late = await two.connect()
         await late.watch(masa)
         assert connected(two) == 1
         for client in crowd:
             await client.close()
         await until(lambda: connected(one) == 0)
-        await told(one, two)
+        await pass_socket(one, two)
         await late.ask("unwatch", masa=masa)
         await late.watch(masa)
         await until(lambda: connected(two) == 0)

@@ -21,13 +21,13 @@ from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import HOUSE
 from pokermasa.tournament import EntrantStatus, Status
 from tests.browser.fixed_deck import ORDER
-from tests.server.field import Field, events, told, toml
+from tests.server.field import Field, events, messages_of_type, toml
 from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import FOREVER, dealt_from, opened
 
 
-def played(work: Any) -> None:
-    asyncio.run(work)
+def played(scenario: Any) -> None:
+    asyncio.run(scenario)
 
 
 def verify_words(field: Field) -> None:
@@ -51,7 +51,7 @@ def test_many_tables_merge_into_one_and_every_player_gets_a_place_and_prize(tmp_
             field = await Field.entered(hall, 8, seats=3, bounty=20)
             assert len(field.director.tables.open) == 3
             for line in field.lines:
-                (seat,) = told(line, "tournament_seat")
+                (seat,) = messages_of_type(line, "tournament_seat")
                 assert seat["was"] is None
                 await line.ask(do="watch", masa=seat["masa"])
             begun = await field.get("/results")
@@ -68,13 +68,13 @@ def test_many_tables_merge_into_one_and_every_player_gets_a_place_and_prize(tmp_
             assert moved, "eight players at three tables of three come to one"
             assert await field.books() == []
             for player, line in enumerate(field.lines):
-                over = told(line, "tournament_over")[-1]
+                over = messages_of_type(line, "tournament_over")[-1]
                 (row,) = [row for row in results if row["player"] == player]
                 assert (over["place"], over["prize"]) == (row["place"], row["prize"])
             # Each player was sent to every table in order: each seat message continues from the
             # previous table.
             for line in field.lines:
-                seats = told(line, "tournament_seat")
+                seats = messages_of_type(line, "tournament_seat")
                 assert all(a["masa"] == b["was"] or a["masa"] == b["masa"]
                            for a, b in itertools.pairwise(seats))  # fmt: skip
             verify_words(field)
@@ -83,9 +83,9 @@ def test_many_tables_merge_into_one_and_every_player_gets_a_place_and_prize(tmp_
             async with hall.client() as client:
                 hand = (await client.get(f"/api/hands/{loser['hand']}")).json()
                 assert hand["tournament"]["id"] == field.id
-                batches = [one for line in field.lines for one in told(line, "events")]
-                happened = [event for batch in batches for event in batch["events"]]
-                ends = {event["id"] for event in happened if event["event"] == "hand_ended"}
+                batches = [one for line in field.lines for one in messages_of_type(line, "events")]
+                new_event = [event for batch in batches for event in batch["events"]]
+                ends = {event["id"] for event in new_event if event["event"] == "hand_ended"}
                 assert loser["hand"] in ends, "whoever was there was told where it is"
                 assert len(ends) == field.now.hands
             async with hall.client(field.secrets[loser["player"]]) as client:
@@ -154,7 +154,7 @@ def test_a_private_tournament_is_listed_for_its_entrants_and_director_only(
 
             def listed(line: Any) -> list[str]:
                 shown: dict[str, Any] = {}
-                for told_now in told(line, "tournaments"):
+                for told_now in messages_of_type(line, "tournaments"):
                     shown |= {row["id"]: row for row in told_now["tournaments"]}
                     for id in told_now["closed"]:
                         shown.pop(id, None)
@@ -246,12 +246,12 @@ UNPLAYABLE = [
 def test_a_structure_that_can_never_end_is_refused(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
-            for structure, words in UNPLAYABLE:
+            for structure, text in UNPLAYABLE:
                 body = {"name": "Test", "structure": structure}
                 answer = await client.post("/api/tournaments", json=body)
-                told = answer.json()
-                assert (answer.status_code, told["code"]) == (422, "BAD_STRUCTURE"), structure
-                assert words in told["message"], structure
+                data = answer.json()
+                assert (answer.status_code, data["code"]) == (422, "BAD_STRUCTURE"), structure
+                assert text in data["message"], structure
             assert (await client.get("/api/tournaments")).json() == []
 
     played(main())
@@ -299,7 +299,7 @@ def test_a_moved_player_cannot_act_at_the_old_table(tmp_path: Path) -> None:
             while not field.now.is_ended and not moves:
                 await field.step(rng)
                 for line in field.lines:
-                    for seat in told(line, "tournament_seat"):
+                    for seat in messages_of_type(line, "tournament_seat"):
                         if seat["was"] is not None:
                             act = {"do": "act", "masa": seat["was"], "act": "FO", "turn": "1.0"}
                             answer = await line.ask(**act)
@@ -454,7 +454,7 @@ def test_a_tournament_cancelled_before_the_start_refunds_all_entries(tmp_path: P
             assert (await field.direct(host, "cancel"))["type"] == "done"
             assert [await field.chips(secret) for secret in field.secrets] == [10_000] * 4
             await refused(field.lines[3], "REGISTRATION_CLOSED", do="register", tournament=field.id)
-            assert told(field.lines[0], "tournament_over")[-1]["place"] is None
+            assert messages_of_type(field.lines[0], "tournament_over")[-1]["place"] is None
             assert await field.books() == []
 
     played(main())
@@ -557,7 +557,7 @@ def test_a_repeated_rebuy_request_is_paid_once_and_a_re_entry_is_a_new_entrant(
             ask = {"do": "rebuy", "tournament": field.id, "id": "once"}
             assert (await line.ask(**ask))["type"] == "done"
             assert (await line.ask(**ask))["type"] == "done"
-            hall.app.state.replies._kept.clear()  # as after a restart
+            hall.app.state.replies._replies.clear()  # as after a restart
             assert (await line.ask(**ask))["type"] == "done"
             assert await field.chips(secret) == 10_000 - 200
             assert field.now.stacks[0] == 400
@@ -572,7 +572,7 @@ def test_a_repeated_rebuy_request_is_paid_once_and_a_re_entry_is_a_new_entrant(
                 done = await who.ask(do="act", masa=table.id, act=act, turn=table.act_clock.token)
                 assert done["type"] == "done", done
             (out,) = [n for n, e in enumerate(field.now.entrants) if e.status is EntrantStatus.OUT]
-            over = told(field.lines[out], "tournament_over")[-1]
+            over = messages_of_type(field.lines[out], "tournament_over")[-1]
             assert over["may_re_enter"]
             done = await field.lines[out].ask(do="register", tournament=field.id)
             assert done["player"] == 3
@@ -622,7 +622,7 @@ def test_with_one_player_left_the_room_waits_until_registration_closes(
             assert (field.now.alive, field.now.status) == (1, Status.RUNNING)
             assert (await field.get())["figures"]["awaited"] == 2
             for line in lines_out(field):
-                over = told(line, "tournament_over")[-1]
+                over = messages_of_type(line, "tournament_over")[-1]
                 assert (over["prize"], over["is_final"], over["may_re_enter"]) == (0, False, True)
             await clock.advance(58)
             assert not field.now.is_ended
@@ -685,13 +685,13 @@ def test_a_player_with_two_entries_is_paid_for_one_place_and_informed(
                 (4, 0),
             ]
             assert await field.chips(secret) == 10_000 - 200 + 140
-            over = told(one, "tournament_over")
+            over = messages_of_type(one, "tournament_over")
             assert [(m["prize"], m["is_final"]) for m in over] == [
                 (0, False),
                 (0, False),
                 (140, True),
             ]
-            assert told(two, "tournament_over")[-1]["prize"] == 0
+            assert messages_of_type(two, "tournament_over")[-1]["prize"] == 0
             assert await field.books() == []
             async with hall.engine.connect() as connection:
                 rows = await connection.execute(select(store.hand.c.value))
@@ -975,7 +975,7 @@ def test_no_message_contains_another_players_card_that_was_not_shown(tmp_path: P
             stranger, rng = await hall.line(), Random(7)
             everybody = [*field.lines, stranger]
             await stranger.ask(do="watch_tournament", tournament=field.id)
-            heard = [len(line.received) for line in everybody]
+            messages_received = [len(line.received) for line in everybody]
             looked = 0
             while not field.now.is_ended and looked < 150:
                 for table in list(field.director.tables.open.values()):
@@ -988,8 +988,8 @@ def test_no_message_contains_another_players_card_that_was_not_shown(tmp_path: P
                     account = (
                         field.director.state.entries[number].account.id if number < 6 else None
                     )
-                    told_now = line.received[heard[number] :]
-                    heard[number] = len(line.received)
+                    told_now = line.received[messages_received[number] :]
+                    messages_received[number] = len(line.received)
                     allowed = known[account] | known_cards(field)[account] | shown(told_now)
                     assert set(CARD.findall("".join(told_now))) <= allowed
                 looked += 1

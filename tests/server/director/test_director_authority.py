@@ -10,7 +10,7 @@ from pokermasa.server.protocol import message
 from pokermasa.server.storage.admin_request import Command
 from pokermasa.tournament import EntrantStatus, Status
 from tests.server.admin.test_operate import promote
-from tests.server.field import Field, events, told
+from tests.server.field import Field, events, messages_of_type
 from tests.server.operator import as_admin, person
 from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import Hall, Line, opened
@@ -20,13 +20,13 @@ ABOUT_ONE: dict[str, dict[str, int]] = {"move": {"number": 2}, "penalise": {"num
 ABOUT_ONE["disqualify"] = {}
 
 
-def played(work: Any) -> None:
-    asyncio.run(work)
+def played(scenario: Any) -> None:
+    asyncio.run(scenario)
 
 
-def refused(answer: dict[str, Any], *words: str, code: str = "NOT_ALLOWED") -> None:
+def refused(answer: dict[str, Any], *arguments: str, code: str = "NOT_ALLOWED") -> None:
     assert (answer["type"], answer.get("code")) == ("refused", code), answer
-    for word in words:
+    for word in arguments:
         assert word in answer["message"], answer
 
 
@@ -111,7 +111,10 @@ def test_the_host_names_co_directors_and_they_are_stored_with_the_tournament(
             await co.ask(do="watch_tournament", tournament=field.id)
             done(await field.direct(co, "penalise", name=name_of(field, 1), number=1))
             assert field.now.penalties == {1: 1}
-            refused(await co.ask(do="register", tournament=field.id, key=key), "has directed")
+            refused(
+                await co.ask(do="register", tournament=field.id, key=key),
+                "a director of this tournament",
+            )
             done(await field.direct(co, "end_co_director", name=name))
             refused(await field.direct(co, "pause"))
 
@@ -159,7 +162,7 @@ async def notices_of(hall: Hall, secret: str) -> list[str]:
 def test_disqualifying_the_only_opponent_gives_no_chips_to_the_other_player(
     tmp_path: Path,
 ) -> None:
-    """This also holds if the whole entry is a bounty and the prize pool is empty."""
+    """Holds also if the whole entry is a bounty and the prize pool is empty."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -173,7 +176,7 @@ def test_disqualifying_the_only_opponent_gives_no_chips_to_the_other_player(
                 assert event["prize"] == 5000 - bounty
                 (order,) = await field.get("/orders")
                 assert (order["command"], order["number"]) == ("disqualify", 5000)
-                over = told(field.lines[0], "tournament_over")[-1]
+                over = messages_of_type(field.lines[0], "tournament_over")[-1]
                 assert (over["place"], over["prize"]) == (2, 5000 - bounty)
                 assert over["bounties"] == bounty
                 (notice,) = await notices_of(hall, field.secrets[0])
@@ -227,13 +230,13 @@ def test_the_affected_player_gets_a_notice_with_the_reason_and_whom_to_ask(tmp_p
             refused(await host.ask(command="penalise", number=1, **ask), "reason")
             said = {"reason": "slow rolling", **ask}
             done(await host.ask(command="penalise", number=1, **said))
-            (words,) = await notices_of(hall, field.secrets[1])
+            (text,) = await notices_of(hall, field.secrets[1])
             for word in ("you miss 1 hands", "slow rolling", f"Ask {director}", "Test"):
-                assert word in words.replace("You miss", "you miss"), words
+                assert word in text.replace("You miss", "you miss"), text
             await field.lines[1].flush()
             live = field.lines[1].last("notice")
-            assert (live["kind"], live["message"]) == ("director", words)
-            assert not told(field.lines[0], "notice")
+            assert (live["kind"], live["message"]) == ("director", text)
+            assert not messages_of_type(field.lines[0], "notice")
             await table.deal()
             done(await field.direct(host, "disqualify", name=name))
             assert "When your hand is over" in (await notices_of(hall, field.secrets[1]))[0]
@@ -283,13 +286,17 @@ def test_only_one_extra_level_may_be_ordered_per_hand(tmp_path: Path) -> None:
             (table,) = field.director.tables.open.values()
             done(await field.direct(host, "next_level"))
             refused(
-                await field.direct(host, "next_level"), "one extra level a hand", code="ORDER_LIMIT"
+                await field.direct(host, "next_level"),
+                "one extra level per hand",
+                code="ORDER_LIMIT",
             )
             assert field.now.clock.level == 1
             await table.deal()
             done(await field.direct(host, "next_level"))
             refused(
-                await field.direct(host, "next_level"), "one extra level a hand", code="ORDER_LIMIT"
+                await field.direct(host, "next_level"),
+                "one extra level per hand",
+                code="ORDER_LIMIT",
             )
             await field.fold(table)
         async with opened(tmp_path) as hall:
@@ -418,7 +425,8 @@ def test_a_pause_ends_after_ten_minutes_if_its_director_enters_meanwhile(
 
 
 def test_a_player_may_not_be_moved_twice_within_an_orbit(tmp_path: Path) -> None:
-    """Otherwise a friend of the director could be moved back and forth and skip every hand."""
+    """The limit prevents that a friend of the director is moved back and forth and skips every
+    hand."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -462,7 +470,7 @@ def test_a_penalty_is_at_most_one_orbit(tmp_path: Path) -> None:
 
 
 def test_penalties_of_one_player_total_at_most_three_orbits(tmp_path: Path) -> None:
-    """Otherwise a director could make the opponents of a friend fold orbit after orbit."""
+    """The limit prevents that a director makes the opponents of a friend fold orbit after orbit."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -584,8 +592,8 @@ def test_an_announced_next_tournament_can_be_requested_at_once(tmp_path: Path) -
             for line in lines:
                 done(await line.ask(do="register", tournament=field.id))
             known: list[bool] = []
-            telling: Any = field.director._telling
-            tell = telling.events
+            leaking: Any = field.director._telling
+            tell = leaking.events
 
             def watched(batch: list[dict[str, Any]]) -> None:
                 known.extend(
@@ -595,7 +603,7 @@ def test_an_announced_next_tournament_can_be_requested_at_once(tmp_path: Path) -
                 )
                 tell(batch)
 
-            telling.events = watched
+            leaking.events = watched
             director = await hall.line(host)
             done(await field.direct(director, "disqualify", name=name_of(field, 0)))
             assert known == [True]

@@ -15,13 +15,13 @@ from pokermasa.server.storage.database.committer import Fault
 from pokermasa.server.storage.database.writer import Writer
 from pokermasa.tournament import EntrantStatus, Status
 from tests.browser.fixed_deck import ACE, ORDER
-from tests.server.field import Field, events, told
+from tests.server.field import Field, events, messages_of_type
 from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import Hall, dealt_from, opened
 
 
-def played(work: Any) -> None:
-    asyncio.run(work)
+def played(scenario: Any) -> None:
+    asyncio.run(scenario)
 
 
 class FullDisk:
@@ -161,7 +161,7 @@ def test_concurrent_entries_of_an_account_respect_its_limit(
 
 
 def test_a_director_who_gave_an_order_about_an_entry_may_not_enter(tmp_path: Path) -> None:
-    """Otherwise a director could penalise others and then enter."""
+    """A director could otherwise penalise others and then enter."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -229,8 +229,8 @@ def test_a_director_who_plays_may_not_end_a_scheduled_break(tmp_path: Path) -> N
     async def main() -> None:
         clock = VirtualClock()
         async with opened(tmp_path, clock) as hall:
-            words: dict[str, Any] = {"rises": "time", "every": 60, "breaks": [[1, 600]]}
-            field = await Field.opened(hall, 3, least=2, **words)
+            fields: dict[str, Any] = {"rises": "time", "every": 60, "breaks": [[1, 600]]}
+            field = await Field.opened(hall, 3, least=2, **fields)
             host = await hall.line(field.host)
             for line in (host, *field.lines[:2]):
                 assert (await registered(line, field.id))["type"] == "done"
@@ -294,7 +294,7 @@ def test_ordered_breaks_last_at_most_thirty_minutes_in_a_row(tmp_path: Path) -> 
 
 
 def test_a_cancelled_series_has_no_further_dates(tmp_path: Path) -> None:
-    """With too few entrants the series moves to its next date, until its host ends it."""
+    """A series with too few entrants moves to its next date, until its host ends it."""
 
     async def main() -> None:
         clock = VirtualClock()
@@ -320,7 +320,7 @@ def test_a_cancelled_series_has_no_further_dates(tmp_path: Path) -> None:
 
 
 def test_an_impossible_order_is_refused_at_once(tmp_path: Path) -> None:
-    """This also holds during a hand, when the order would have to wait for its end."""
+    """Holds also during a hand, when a possible order would wait for its end."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -363,7 +363,7 @@ def test_at_most_fifty_orders_wait_for_the_end_of_a_hand(tmp_path: Path) -> None
     played(main())
 
 
-def test_each_disqualified_player_is_told_the_own_place(tmp_path: Path) -> None:
+def test_each_disqualified_player_gets_a_message_with_the_own_place(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 4)
@@ -371,7 +371,9 @@ def test_each_disqualified_player_is_told_the_own_place(tmp_path: Path) -> None:
             for player in (0, 1):
                 name = field.director.state.entries[player].account.name
                 assert (await field.direct(host, "disqualify", name=name))["type"] == "done"
-            places = [told(field.lines[n], "tournament_over")[-1]["place"] for n in (0, 1)]
+            places = [
+                messages_of_type(field.lines[n], "tournament_over")[-1]["place"] for n in (0, 1)
+            ]
             results = {row["player"]: row["place"] for row in await field.get("/results")}
             assert places == [results[0], results[1]] == [4, 3]
 
@@ -382,7 +384,7 @@ def test_each_disqualified_player_is_told_the_own_place(tmp_path: Path) -> None:
 
 
 def test_a_disqualification_voids_a_proposed_deal(tmp_path: Path) -> None:
-    """Otherwise the payout would differ from the one that everybody agreed to."""
+    """The payout would otherwise differ from the one that everybody agreed to."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -457,7 +459,7 @@ def test_a_withdrawn_free_entry_is_not_in_the_results(tmp_path: Path) -> None:
             live = await field.get("/results")
             assert [row["player"] for row in live if row["status"] == "withdrawn"] == []
             await hall.lobby.tournaments.let_go(field.director)
-            kept = await field.get("/results")
-            assert [row["player"] for row in kept] == [row["player"] for row in live]
+            stored = await field.get("/results")
+            assert [row["player"] for row in stored] == [row["player"] for row in live]
 
     played(main())

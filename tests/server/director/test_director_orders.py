@@ -25,14 +25,14 @@ def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tournaments, "BOTS_FILL_AFTER", 0)
 
 
-def played(work: Any) -> None:
-    asyncio.run(work)
+def played(scenario: Any) -> None:
+    asyncio.run(scenario)
 
 
-async def refused(line: Line, code: str, *words: str, **ask: Any) -> None:
+async def refused(line: Line, code: str, *arguments: str, **ask: Any) -> None:
     answer = await line.ask(**ask)
     assert (answer["type"], answer.get("code")) == ("refused", code), answer
-    for word in words:
+    for word in arguments:
         assert word in answer["message"], answer
 
 
@@ -68,7 +68,7 @@ def test_orders_about_a_house_bot_are_refused(tmp_path: Path) -> None:
     played(main())
 
 
-def test_in_a_cancelled_tournament_with_bots_people_share_only_what_people_paid(
+def test_in_a_cancelled_tournament_with_bots_people_share_only_the_buy_ins_of_people(
     tmp_path: Path,
 ) -> None:
     """The person leads with half of all chips, but has not won a prize with them."""
@@ -108,12 +108,12 @@ entry."""
 def test_bots_are_refused_where_they_could_not_play_on_equal_terms(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
-            structures = [(toml(**shape), words) for shape, words in UNEQUAL]
-            for structure, words in [*structures, (toml() + FLAT, "payouts")]:
+            structures = [(toml(**shape), text) for shape, text in UNEQUAL]
+            for structure, text in [*structures, (toml() + FLAT, "payouts")]:
                 body = {"name": "Test", "structure": structure, "bots": True}
                 answer = await client.post("/api/tournaments", json=body)
-                assert (answer.status_code, answer.json()["code"]) == (422, "BAD_STRUCTURE"), words
-                assert words in answer.json()["message"]
+                assert (answer.status_code, answer.json()["code"]) == (422, "BAD_STRUCTURE"), text
+                assert text in answer.json()["message"]
                 answer = await client.post("/api/tournaments", json=body | {"bots": False})
                 assert answer.status_code == 201, answer.text
 
@@ -121,22 +121,22 @@ def test_bots_are_refused_where_they_could_not_play_on_equal_terms(tmp_path: Pat
 
 
 def test_an_included_structure_has_no_late_registration_with_bots(tmp_path: Path) -> None:
-    """Otherwise a late entrant could win prizes that bots have already lost."""
+    """A late entrant could otherwise win prizes that bots have already lost."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
             for bots in (True, False):
                 body = {"name": "Test", "structure": "regular", "bots": bots, "entrants": [2, 9]}
                 id = (await client.post("/api/tournaments", json=body)).json()["id"]
-                told = (await client.get(f"/api/tournaments/{id}/structure")).json()
-                assert (told["late_levels"] == 0) is bots
+                data = (await client.get(f"/api/tournaments/{id}/structure")).json()
+                assert (data["late_levels"] == 0) is bots
 
     played(main())
 
 
 def test_the_tournaments_of_the_house_have_no_late_registration_with_bots() -> None:
-    """Before, the hourly tournament of every room had, so that friends could enter when bots were
-    out and divide prizes that were nearly decided."""
+    """The hourly tournament of every room once had late registration, so that friends could enter
+    when bots were out and divide prizes that were nearly decided."""
     late = set()
     for event in HOUSE_EVENTS:
         verify_for_bots(event.structure(bots=True), is_scheduled=event.players is None)
@@ -160,10 +160,10 @@ def test_stakes_that_win_chips_from_house_bots_without_play_are_refused(tmp_path
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
             usual = {"name": "Test", "big": 10, "least_buy_in": 200, "most_buy_in": 200}
-            for bad, code, words in FREE_BLINDS:
+            for bad, code, text in FREE_BLINDS:
                 answer = await client.post("/api/tables", json=usual | bad | {"bots": True})
                 assert (answer.status_code, answer.json()["code"]) == (422, code), bad
-                assert words in answer.json()["message"]
+                assert text in answer.json()["message"]
             answer = await client.post("/api/tables", json=usual | {"bots": True})
             assert answer.status_code == 201, answer.text
             people = usual | {"entry": "free", "small": 0, "ante": 11, "least_buy_in": 21}
@@ -174,7 +174,7 @@ def test_stakes_that_win_chips_from_house_bots_without_play_are_refused(tmp_path
 
 
 def test_the_blinds_of_a_table_with_house_bots_cannot_be_changed(tmp_path: Path) -> None:
-    """Otherwise a host who plays could raise them whenever a bot has the big blind."""
+    """A host who plays could otherwise raise the blinds whenever a bot has the big blind."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -191,8 +191,8 @@ def test_the_blinds_of_a_table_with_house_bots_cannot_be_changed(tmp_path: Path)
 
 
 def test_a_host_cannot_send_house_bots_away(tmp_path: Path) -> None:
-    """Where the button moves to the next player, a host who bans the bots before each own blind and
-    readmits them pays none: 0 of 40 hands, in which the others paid 60 chips."""
+    """A host who bans the bots before each own blind and readmits them would pay no blinds where
+    the button moves to the next player: none in 40 hands, in which the others paid 60 chips."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -213,7 +213,7 @@ def test_a_host_cannot_send_house_bots_away(tmp_path: Path) -> None:
 
 
 def test_a_house_bot_has_time_to_act_however_short_the_hosts_act_time_is(tmp_path: Path) -> None:
-    """Otherwise bots would be late in every hand and fold their chips to the host."""
+    """Bots would otherwise be late in every hand and fold their chips to the host."""
 
     async def main() -> None:
         clock = VirtualClock()

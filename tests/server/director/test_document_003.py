@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pokermasa.cards import CARDS, read_cards
-from tests.server.field import Field, told
+from tests.server.field import Field, messages_of_type
 from tests.server.wired import PATIENCE, Decks, Line, dealt_from, opened
 
 BOTPOKER = """
@@ -59,8 +59,8 @@ class Game:
             await line.ask(do="register", tournament=field.id)
         game = cls(field)
         for line in lines:
-            await line.until(lambda line=line: bool(told(line, "tournament_seat")))
-            await line.ask(do="watch", masa=told(line, "tournament_seat")[0]["masa"])
+            await line.until(lambda line=line: bool(messages_of_type(line, "tournament_seat")))
+            await line.ask(do="watch", masa=messages_of_type(line, "tournament_seat")[0]["masa"])
         tournaments.on_change = game.table.on_change = look
         look(game.table)
         return game
@@ -81,8 +81,8 @@ class Game:
         side: int = self.table.state.masa.to_act
         return side
 
-    async def acts(self, words: str) -> None:
-        for word in words.split():
+    async def acts(self, text: str) -> None:
+        for word in text.split():
             side = await self.turn()
             line = self.field.line_of(self.table, side)
             done = await line.ask(
@@ -112,17 +112,21 @@ class Game:
         return [event for event in found if event["event"] == name]
 
 
-def played(work: Any) -> None:
-    asyncio.run(work)
+def played(scenario: Any) -> None:
+    asyncio.run(scenario)
 
 
 def laid(hands: str, board: str, first: int, players: int) -> tuple[Any, ...]:
     """Return the cards in dealing order for *hands* by side. Dealing begins with side *first*, left
     of the button.
     """
-    held = [read_cards(hand) for hand in hands.split()]
-    held = held[first:] + held[:first]
-    named = [hand[0] for hand in held] + [hand[1] for hand in held] + list(read_cards(board))
+    hole_cards = [read_cards(hand) for hand in hands.split()]
+    hole_cards = hole_cards[first:] + hole_cards[:first]
+    named = (
+        [hand[0] for hand in hole_cards]
+        + [hand[1] for hand in hole_cards]
+        + list(read_cards(board))
+    )
     return (*named, *(card for card in CARDS if card not in named))
 
 

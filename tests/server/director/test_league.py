@@ -136,17 +136,17 @@ def test_with_an_act_time_below_3_seconds_only_programs_may_enter(tmp_path: Path
         field, _ = await league(hall, players=4, act_time=act_time)
         secrets = [*field.secrets, await hall.guest(), await hall.guest()]
         found: list[bool] = []
-        for secret, told in zip(
+        for secret, message in zip(
             secrets, ({}, {}, {"program": True}, {"program": True}), strict=True
         ):
             if len(found) % 2:
                 async with hall.client(secret) as client:
                     path = f"/api/tournaments/{field.id}/entry"
-                    answer = await client.put(path, params=told)
+                    answer = await client.put(path, params=message)
                     code = "" if answer.status_code == 204 else answer.json()["code"]
             else:
                 line = await hall.line(secret)
-                said = await line.ask(do="register", tournament=field.id, **told)
+                said = await line.ask(do="register", tournament=field.id, **message)
                 code = said.get("code", "")
             assert code in ("", "PROGRAMS_ONLY")
             found.append(not code)

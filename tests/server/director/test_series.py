@@ -125,10 +125,10 @@ SENSELESS: list[tuple[dict[str, Any], str]] = [
 def test_invalid_terms_of_a_series_are_refused(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
-            for words, said in SENSELESS:
-                body = {"name": "Test", "structure": toml(), **hourly(hall), **words}
+            for text, said in SENSELESS:
+                body = {"name": "Test", "structure": toml(), **hourly(hall), **text}
                 answer = await client.post("/api/tournaments", json=body)
-                assert (answer.status_code, said in answer.text) == (422, True), words
+                assert (answer.status_code, said in answer.text) == (422, True), text
             assert not hall.lobby.tournaments.directors
 
     asyncio.run(main())

@@ -49,14 +49,14 @@ async def books(room: Opened) -> list[str]:
 
 async def play(client: Any, choose: Any = passive) -> dict[str, Any]:
     """Follow the tournament from table to table until it is over for this client."""
-    async for told in client:
-        if told["type"] == "tournament_seat":
-            await client.watch(told["masa"])
-        elif told["type"] == "act":
+    async for result in client:
+        if result["type"] == "tournament_seat":
+            await client.watch(result["masa"])
+        elif result["type"] == "act":
             with suppress(RequestRefused):  # moved, or out of time, on a slow machine
-                await client.act(told, choose(told))
-        elif told["type"] == "tournament_over" and not told["may_re_enter"]:
-            return told
+                await client.act(result, choose(result))
+        elif result["type"] == "tournament_over" and not result["may_re_enter"]:
+            return result
     raise AssertionError("the room is gone")
 
 
@@ -78,10 +78,10 @@ def test_a_sit_and_go_is_played_to_its_end_and_paid(tmp_path: Path) -> None:
             return await asyncio.gather(*[play(client) for client in clients])
 
         over = run(main())
-        assert sorted(told["place"] for told in over) == [1, 2, 3]
-        assert sum(told["prize"] for told in over) == 300
-        for person, told in zip(people, over, strict=True):
-            assert chips(room, person) == 10_000 - 100 + told["prize"]
+        assert sorted(received["place"] for received in over) == [1, 2, 3]
+        assert sum(received["prize"] for received in over) == 300
+        for person, received in zip(people, over, strict=True):
+            assert chips(room, person) == 10_000 - 100 + received["prize"]
         assert room.run(books(room)) == []
         with room.http() as client:
             results = client.get(f"/api/tournaments/{id}/results").json()
@@ -94,7 +94,7 @@ def test_a_sit_and_go_is_played_to_its_end_and_paid(tmp_path: Path) -> None:
 def test_the_hand_ranking_table_is_loaded_before_the_room_opens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Otherwise the table would be computed at the first showdown, and all players would wait."""
+    """A table that is computed at the first showdown would make all players wait."""
     seven = dict(lookup.SEVEN)
     monkeypatch.setattr(lookup, "SEVEN", {})
     with open_room(tmp_path):

@@ -47,13 +47,13 @@ class Attack:
             self.secrets[session.account.id] = secret
             self.lines[secret] = [await self.hall.line(secret) for _ in range(2)]
 
-    async def ask(self, secret: str, **words: Any) -> None:
+    async def ask(self, secret: str, **options: Any) -> None:
         line = self.rng.choice(self.lines[secret])
         self.waiting[line] += 1
-        answer = await line.ask(**words)
+        answer = await line.ask(**options)
         self.waiting[line] -= 1
         self.answers[answer.get("code", "done")] += 1
-        assert answer.get("code") != "FAULT", (words, answer)
+        assert answer.get("code") != "FAULT", (options, answer)
         assert answer.get("message", "x"), answer
 
     async def over_rest(self, secret: str, method: str) -> None:
@@ -66,12 +66,12 @@ class Attack:
     async def direct(self, secret: str) -> None:
         rng, entries = self.rng, self.field.director.state.entries
         commands = COMMANDS if self.is_calling_off else COMMANDS[:-1]
-        words: dict[str, Any] = {"command": rng.choice(commands)}
+        fields: dict[str, Any] = {"command": rng.choice(commands)}
         if rng.random() < 0.7 and entries:
-            words["name"] = rng.choice(entries).account.name
+            fields["name"] = rng.choice(entries).account.name
         if rng.random() < 0.7:
-            words["number"] = rng.choice((1, 1, 2, 3, 60, 100_000))
-        await self.ask(secret, do="direct", tournament=self.field.id, **words)
+            fields["number"] = rng.choice((1, 1, 2, 3, 60, 100_000))
+        await self.ask(secret, do="direct", tournament=self.field.id, **fields)
 
     async def act(self) -> None:
         """Sends an act for a player who is to act, or from another player, twice over both

@@ -88,8 +88,8 @@ class Doomed:
     def __init__(
         self, folder: Path, nursery: Nursery, rng: Random, players: int, is_played: bool
     ) -> None:
-        kept = {"data": str(folder), "database": Store.url_of(folder)}
-        self.settings = SETTINGS | kept | ({"act_time_ms": 60_000} if is_played else {})
+        stored = {"data": str(folder), "database": Store.url_of(folder)}
+        self.settings = SETTINGS | stored | ({"act_time_ms": 60_000} if is_played else {})
         self.database = folder / "room.db"
         self.nursery, self.rng, self.players = nursery, rng, players
         self.id = ""
@@ -166,12 +166,12 @@ class Doomed:
                 ask = {"do": "watch_tournament", "tournament": self.id, "id": "w"}
                 await line.send(json.dumps(ask))
                 async for text in line:
-                    told = json.loads(text)
-                    for happened in told.get("events", ()):
-                        if happened["event"] == "eliminated":
-                            self.out |= {one["player"] for one in happened["players"]}
-                        elif happened["event"] == "level_rose":
-                            self.level = max(self.level, happened["level"])
+                    data = json.loads(text)
+                    for event in data.get("events", ()):
+                        if event["event"] == "eliminated":
+                            self.out |= {one["player"] for one in event["players"]}
+                        elif event["event"] == "level_rose":
+                            self.level = max(self.level, event["level"])
         except (WebSocketException, OSError):
             pass
 
@@ -193,9 +193,9 @@ class Doomed:
                             await client.watch(masa)
                     if (view := message.get("view")) and view["you"] is not None:
                         hands[masa] = view["hand"], view["you"]
-                    for happened in message.get("events", ()):
-                        if happened["event"] == "dealer_rotated" and masa in hands:
-                            hands[masa] = happened["hand"], hands[masa][1]
+                    for event in message.get("events", ()):
+                        if event["event"] == "dealer_rotated" and masa in hands:
+                            hands[masa] = event["hand"], hands[masa][1]
                     if message["type"] == "act":
                         hand, side = hands[masa]
                         # All-in is chosen rarely, because the tournament would end within one life.
@@ -209,12 +209,12 @@ class Doomed:
         """Return acts that the room acknowledged but that are missing in the stored hand."""
         with reading(self.database) as connection:
             rows = connection.execute("SELECT masa, number, value FROM hand").fetchall()
-        kept: Any = {}
+        stored: Any = {}
         for masa, number, value in rows:
             game = masa_save.game_from_data(json.loads(value)["game"])
             sides = [game.sides[past.index] for past in game.past]
-            kept[masa, number] = Counter(zip(sides, map(uci.write, game.acts), strict=True))
-        lost = {at: Counter(acts) - kept.get(at, Counter()) for at, acts in self.done.items()}
+            stored[masa, number] = Counter(zip(sides, map(uci.write, game.acts), strict=True))
+        lost = {at: Counter(acts) - stored.get(at, Counter()) for at, acts in self.done.items()}
         return [f"of {at} are lost {dict(acts)}" for at, acts in lost.items() if acts]
 
     def _verify(self, before: Tournament, now: Tournament) -> None:

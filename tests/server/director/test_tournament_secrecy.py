@@ -155,13 +155,13 @@ def test_a_leak_in_the_standings_is_detected(
 ) -> None:
     honest = standings._row
 
-    def telling(state: Any, line: Any) -> dict[str, Any]:
+    def leaking(state: Any, line: Any) -> dict[str, Any]:
         masas = [table.masa for table in state.tournament.tables if table is not None]
         games = [masa.game or masa.last_game for masa in masas]
         cards = [game.situation.hand_dealer for game in games if game is not None]
         return {**honest(state, line), "name": repr(cards)}
 
-    monkeypatch.setattr(standings, "_row", telling)
+    monkeypatch.setattr(standings, "_row", leaking)
     with pytest.raises(AssertionError, match="could tell"):
         compare(tmp_path, 12, (2, 5), [STRANGER], TournamentAuthor, RungClock)
 

@@ -28,7 +28,7 @@ def test_a_fault_of_a_background_task_is_logged_and_an_expected_error_is_not(
 def test_stopping_background_tasks_cancels_them_and_waits_until_they_are_done() -> None:
     ended = []
 
-    async def work() -> None:
+    async def wait_forever() -> None:
         try:
             await asyncio.Event().wait()
         finally:
@@ -37,7 +37,7 @@ def test_stopping_background_tasks_cancels_them_and_waits_until_they_are_done() 
 
     async def main() -> None:
         tasks = BackgroundTasks()
-        tasks.start(work(), "work")
+        tasks.start(wait_forever(), "work")
         await asyncio.sleep(0)
         await tasks.stop()
 

@@ -44,9 +44,9 @@ def test_a_room_opens_the_configured_number_of_tables(tmp_path: Path) -> None:
 @pytest.mark.statement("S004-30")
 def test_serve_opens_the_given_number_of_tables_with_the_given_rules(tmp_path: Path) -> None:
     quiet = {"POKERMASA_HOUSE_BOTS": "false", "POKERMASA_STUDY_WORKERS": "0"}
-    words = ["--data", str(tmp_path), "--tables", "2", "--rules", "limit", "--big", "20"]
+    arguments = ["--data", str(tmp_path), "--tables", "2", "--rules", "limit", "--big", "20"]
     process = subprocess.Popen(
-        [*MASA, "serve", "--port", "0", *words],
+        [*MASA, "serve", "--port", "0", *arguments],
         env=os.environ | quiet,
         stdout=subprocess.PIPE,
         text=True,

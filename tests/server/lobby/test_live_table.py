@@ -34,13 +34,13 @@ def test_the_live_table_of_the_lobby_does_not_add_a_viewer(tmp_path: Path) -> No
             assert {p["cards"] for p in map(_hashable, shown["view"]["game"]["players"])} == {None}
             assert len(felt.room.audience.viewers) == viewers
             await onlooker.ask(do="watch_live_table", value=False)
-            told = len(pictures(onlooker))
+            result = len(pictures(onlooker))
             while (side := felt.room.state.masa.to_act) is not None:
                 await felt.lines[side].ask(
                     do="act", masa=felt.masa, act="FO", turn=felt.room.act_clock.token
                 )
             await onlooker.ask(do="ping")
-            assert len(pictures(onlooker)) == told
+            assert len(pictures(onlooker)) == result
 
     asyncio.run(main())
 

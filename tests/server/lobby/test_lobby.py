@@ -94,7 +94,7 @@ def test_blinds_that_the_house_does_not_allow_are_refused_with_the_reason(
         half = "the small blind is half of the big: 10, not 1"
         even = "the big blind must be even, since the small one is half of it; not 15"
         with room.http(host) as http:
-            for blinds, words in (
+            for blinds, text in (
                 ({"small": 1, "big": 20}, half),
                 ({"big": 15}, even),
                 ({"small": 7, "big": 15}, even),
@@ -102,7 +102,7 @@ def test_blinds_that_the_house_does_not_allow_are_refused_with_the_reason(
                 refused = http.post("/api/tables", json={"name": "x", "rules": rules, **blinds})
                 assert refused.status_code == 422
                 assert refused.json()["code"] == "BAD_BLINDS"
-                assert words in refused.json()["message"]
+                assert text in refused.json()["message"]
         masa = room.table(host, rules=rules, big=10, least_buy_in=200)["id"]
         (client,) = await seat(room, masa, host)
         with pytest.raises(RequestRefused, match="BAD_BLINDS") as wrong:
@@ -147,12 +147,12 @@ def test_an_account_may_hold_one_side_of_a_table(room: Opened) -> None:
         other = await room.connect(bob)
         with pytest.raises(RequestRefused, match="SIDE_TAKEN"):
             await other.ask("sit", masa=masa, side=0, stack=200)
-        for words, code in (
+        for text, code in (
             ({"side": 1, "stack": 1}, "BUY_IN_RANGE"),
             ({"side": 8, "stack": 200}, "NO_SUCH_SIDE"),
         ):
             with pytest.raises(RequestRefused, match=code):
-                await other.ask("sit", masa=masa, **words)
+                await other.ask("sit", masa=masa, **text)
         rich = room.table(ada, small=500, big=1000)["id"]
         with pytest.raises(RequestRefused, match="NOT_ENOUGH_CHIPS"):
             await other.ask("sit", masa=rich, stack=20_000)
@@ -173,10 +173,10 @@ def test_a_full_masa_has_a_waiting_list(room: Opened) -> None:
         third, fourth = [await room.connect(person) for person in people[2:]]
         assert (await third.ask("sit", masa=masa, stack=100))["waiting"]
         assert (await fourth.ask("sit", masa=masa, stack=100))["waiting"]
-        told = await fourth.next("room")
-        while len(told["room"]["waiting"]) < 2:
-            told = await fourth.next("room")
-        assert told["room"]["waiting"] == [people[2].name, people[3].name]
+        message = await fourth.next("room")
+        while len(message["room"]["waiting"]) < 2:
+            message = await fourth.next("room")
+        assert message["room"]["waiting"] == [people[2].name, people[3].name]
         await fourth.ask("unwait", masa=masa)
         await clients[0].ask("leave", masa=masa)
         joined = await third.next("joined_table")
@@ -202,11 +202,11 @@ def test_house_bots_fill_sides_and_leave_them_for_people(tmp_path: Path) -> None
             await client.ask("sit", masa=masa, side=side, stack=200)
 
         async def play(client: CheckedClient) -> Any:
-            async for told in client:
-                if told["type"] == "act":
-                    await client.act(told, passive(told))
-                elif told["type"] == "joined_table":
-                    return told["view"]["you"]
+            async for result in client:
+                if result["type"] == "act":
+                    await client.act(result, passive(result))
+                elif result["type"] == "joined_table":
+                    return result["view"]["you"]
 
         assert await asyncio.gather(*[play(client) for client in clients]) == [0, 1, 2]
         assert {a.name for a in running.state.seated.values()} == {p.name for p in people}
@@ -345,8 +345,8 @@ def test_a_process_that_lost_a_masa_can_write_nothing_for_it(tmp_path: Path) -> 
         assert before.seats[0].stack == 200
         await clients[0].close()
 
-    async def _write(room: Any, work: Callable[..., Any]) -> Any:
-        return await room.lobby.writer.write(work)
+    async def _write(room: Any, function: Callable[..., Any]) -> Any:
+        return await room.lobby.writer.write(function)
 
     with open_room(tmp_path) as room:
         run(main(room))
@@ -359,22 +359,22 @@ def test_the_lobby_is_updated_live_over_the_socket(room: Opened) -> None:
         first = room.table(host, name="Old")["id"]
         onlooker = await room.connect()
         await onlooker.ask("watch_lobby")
-        told = await onlooker.next("lobby")
-        assert first in {table["id"] for table in told["tables"]}
+        message = await onlooker.next("lobby")
+        assert first in {table["id"] for table in message["tables"]}
         hidden = room.table(host, name="Secret", private=True)["id"]
         client = await room.connect(host)
         await client.ask("sit", masa=first, stack=200)
         await client.ask("sit", masa=hidden, stack=200)
         rows: dict[Any, Any] = {}
         while rows.get(first, {}).get("people") != 1:
-            told = await onlooker.next("lobby")
-            rows |= {table["id"]: table for table in told["tables"]}
+            message = await onlooker.next("lobby")
+            rows |= {table["id"]: table for table in message["tables"]}
         await client.ask("leave", masa=first)
         with room.http(host) as http:
             assert http.delete(f"/api/tables/{first}").status_code == 204
-        while first not in told["closed"]:
-            told = await onlooker.next("lobby")
-            rows |= {table["id"]: table for table in told["tables"]}
+        while first not in message["closed"]:
+            message = await onlooker.next("lobby")
+            rows |= {table["id"]: table for table in message["tables"]}
         assert hidden not in rows
         await onlooker.ask("unwatch_lobby")
 

@@ -176,7 +176,7 @@ def test_a_returning_player_seated_from_the_waiting_list_owes_the_blinds(tmp_pat
 
 
 def test_going_from_one_public_table_to_another_does_not_dodge_the_blinds(tmp_path: Path) -> None:
-    """This holds whether the player has left the first table or still sits there."""
+    """Holds whether the player has left the first table or still sits there."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -220,8 +220,8 @@ def test_nobody_owes_blinds_at_a_new_game(tmp_path: Path) -> None:
 def test_a_series_of_new_tables_with_house_bots_does_not_dodge_the_blinds(
     tmp_path: Path, private: bool
 ) -> None:
-    """At a new table the big blind reaches the first side last, so a player who opens one after
-    the other would play only free hands against bots."""
+    """The big blind reaches the first side of a new table last, so a player who opens one table
+    after the other would play only free hands against bots."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -271,7 +271,7 @@ def test_a_player_who_returns_within_the_hour_brings_the_same_stack(tmp_path: Pa
 
 
 def test_a_returning_stack_may_exceed_the_maximum_buy_in(tmp_path: Path) -> None:
-    """This also holds at tables with their own chips and with free entry."""
+    """Holds also at tables with their own chips and with free entry."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:

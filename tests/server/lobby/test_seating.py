@@ -166,7 +166,7 @@ def test_a_player_without_chips_does_not_make_the_house_open_a_table(tmp_path: P
 def test_play_now_avoids_tables_where_the_only_opponent_is_offline(
     tmp_path: Path, sides: int
 ) -> None:
-    """This also holds with house bots at the table, if no side would be left for them."""
+    """Holds also with house bots at the table, if no side would be left for them."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:

@@ -23,17 +23,17 @@ def test_players_who_are_offline_away_or_broke_are_not_counted_as_playing(tmp_pa
             onlooker = await hall.line()
             await onlooker.ask(do="watch_lobby")
 
-            def told() -> Any:
+            def last_row() -> Any:
                 rows = [t for m in onlooker.messages if m["type"] == "lobby" for t in m["tables"]]
                 return next(t for t in reversed(rows) if t["id"] == felt.masa)
 
             assert (row(hall, felt.masa)["people"], row(hall, felt.masa)["playing"]) == (3, 3)
             await felt.lines[2].close()
             assert (row(hall, felt.masa)["people"], row(hall, felt.masa)["playing"]) == (3, 2)
-            await onlooker.until(lambda: told()["playing"] == 2)
+            await onlooker.until(lambda: last_row()["playing"] == 2)
             back = await hall.line(felt.secrets[2])
             await back.ask(do="watch", masa=felt.masa)
-            await onlooker.until(lambda: told()["playing"] == 3)
+            await onlooker.until(lambda: last_row()["playing"] == 3)
             await felt.lines[1].ask(do="sit_out", masa=felt.masa, value=True)
             assert row(hall, felt.masa)["playing"] == 2
             async with hall.client() as http:
@@ -79,7 +79,7 @@ def test_idle_time_does_not_count_for_the_pace() -> None:
 
 
 def test_a_top_up_is_announced_once_per_connection(tmp_path: Path) -> None:
-    """This holds for manual and automatic top-ups, and for players with two connections."""
+    """Holds for manual and automatic top-ups, and for players with two connections."""
 
     async def main() -> None:
         async with opened(tmp_path, between_hands_ms=0) as hall:

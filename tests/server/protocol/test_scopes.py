@@ -148,9 +148,9 @@ def test_no_route_of_the_api_runs_in_a_thread(
     processes share cannot set their timer."""
     threads: list[Any] = []
 
-    async def note(work: Any, *words: Any, **_: Any) -> Any:
+    async def note(work: Any, *arguments: Any, **_: Any) -> Any:
         threads.append(work)
-        return work(*words)
+        return work(*arguments)
 
     async def main() -> None:
         async with opened(tmp_path, study_workers=0) as hall, hall.client() as client:

@@ -37,21 +37,21 @@ def read(line: str) -> Any:
     return json.loads("".join(found))
 
 
-def fits(told: Any, real: Any) -> bool:
+def fits(result: Any, real: Any) -> bool:
     """Whether the received message equals the message of the trace, apart from what the trace
     leaves out.
     """
-    if isinstance(told, dict) and isinstance(real, dict):
-        wanted = {key: value for key, value in told.items() if key != PAST}
-        if PAST not in told and wanted.keys() != real.keys():
+    if isinstance(result, dict) and isinstance(real, dict):
+        wanted = {key: value for key, value in result.items() if key != PAST}
+        if PAST not in result and wanted.keys() != real.keys():
             return False
         return all(key in real and fits(value, real[key]) for key, value in wanted.items())
-    if isinstance(told, list) and isinstance(real, list):
-        if told == [PAST]:
+    if isinstance(result, list) and isinstance(real, list):
+        if result == [PAST]:
             return True
-        pairs = zip(told, real, strict=False)
-        return len(told) == len(real) and all(fits(one, other) for one, other in pairs)
-    return bool(told in (PAST, real))
+        pairs = zip(result, real, strict=False)
+        return len(result) == len(real) and all(fits(one, other) for one, other in pairs)
+    return bool(result in (PAST, real))
 
 
 def test_a_trace_with_a_different_value_does_not_match() -> None:
@@ -85,7 +85,7 @@ class Trace:
         lines = [trace for trace in traces if "t3f0c9a" in trace][number].splitlines()
         self.hall = hall
         self.sent = [read(line[2:]) for line in lines if line.startswith("> ")]
-        self.told = [line for line in lines if not line.startswith("> ")]
+        self.expected_messages = [line for line in lines if not line.startswith("> ")]
         self.lines: dict[str, Line] = {}
         self.id = ""
 
@@ -115,15 +115,17 @@ class Trace:
             json.loads(text.replace(self.id, "t3f0c9a"))
             for text in self.lines["Ada"].received[start:]
         ]
-        for told, real in zip(self.told, received, strict=False):
-            assert fits(read(told), real), f"the trace:\n{told}\nthe room:\n{json.dumps(real)}"
-        assert len(self.told) == len(received), received[len(self.told) :]
+        for message, real in zip(self.expected_messages, received, strict=False):
+            assert fits(read(message), real), (
+                f"the trace:\n{message}\nthe room:\n{json.dumps(real)}"
+            )
+        assert len(self.expected_messages) == len(received), received[len(self.expected_messages) :]
 
 
 async def told_in_full(folder: Path, monkeypatch: Any) -> None:
     decks, odds = Decks(1), HeldOdds(monkeypatch)
     dealt_from(decks, monkeypatch)
-    monkeypatch.setattr(orders, "_LUCK", Drawn([1, 0]))
+    monkeypatch.setattr(orders, "_RANDOM", Drawn([1, 0]))
     clock = RungClock()
     async with opened(folder, clock, act_time_ms=20_000) as hall:
         trace = Trace(hall, 0)
@@ -158,7 +160,7 @@ def test_the_messages_of_a_table_change_match_the_document(
         decks = Decks(1)
         HeldOdds(monkeypatch)
         dealt_from(decks, monkeypatch)
-        monkeypatch.setattr(orders, "_LUCK", Drawn([0, 3, 1, 2]))
+        monkeypatch.setattr(orders, "_RANDOM", Drawn([0, 3, 1, 2]))
         async with opened(tmp_path, RungClock(), act_time_ms=20_000) as hall:
             trace = Trace(hall, 1)
             await trace.open(least=4, most=4, seats=3)

@@ -84,12 +84,12 @@ def test_the_odds_of_the_second_board_exclude_the_cards_of_the_first() -> None:
     for side in (0, 1):
         change = change.masa.run_twice(side, True)
     (ended,) = [e for e in change.events if isinstance(e, event.HandEnded)]
-    told = odds.told_by(change)
+    result = odds.told_by(change)
     one, other = ended.boards
     on_the_way = [(), one[:3], one[:4], other[:3], other[:4]]
-    assert [o["board"] for o in told["odds"]] == [[str(c) for c in b] for b in on_the_way]
+    assert [o["board"] for o in result["odds"]] == [[str(c) for c in b] for b in on_the_way]
     hands = [cards for _, cards in _shown(change)]
-    assert told["odds"][3]["equities"] == odds.equities(hands, other[:3], one)
+    assert result["odds"][3]["equities"] == odds.equities(hands, other[:3], one)
 
 
 def _shown(change: Change) -> tuple[tuple[Side, tuple[Card, Card]], ...]:
@@ -109,7 +109,7 @@ def test_too_small_a_raise_is_a_call_or_check_in_botpoker_and_refused_in_other_r
                 for side, line in enumerate(lines):
                     await line.ask(do="sit", masa=masa, side=side, stack=200)
                 await felt.room.deal()
-                told = []
+                received = []
                 for _ in range(3):  # Two players act before the flop and one after it.
                     line = lines[felt.room.state.masa.to_act]
                     asked = await line.asked(felt.room.act_clock.token)
@@ -123,9 +123,9 @@ def test_too_small_a_raise_is_a_call_or_check_in_botpoker_and_refused_in_other_r
                         continue
                     assert answer["type"] == "done"
                     events = [e for m in line.messages for e in m.get("events", ())]
-                    told.append([e["act"] for e in events if e["event"] == "player_acted"][-1])
+                    received.append([e["act"] for e in events if e["event"] == "player_acted"][-1])
                 if rules == "botpoker":
-                    assert told == ["CA", "CH", "CH"]
+                    assert received == ["CA", "CH", "CH"]
 
     asyncio.run(main())
 

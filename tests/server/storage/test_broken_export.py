@@ -161,7 +161,7 @@ def broken(name: str, texts: list[str], rng: Random) -> str:
     return joined[: rng.randrange(len(joined) + 1)] if rng.random() < 0.05 else joined + "\n"
 
 
-def told(history: History) -> tuple[Any, ...]:
+def comparable(history: History) -> tuple[Any, ...]:
     """Return the result of a hand in seat order, independent of the order of the players."""
     end = result(history)
     rows = sorted(
@@ -197,7 +197,7 @@ def verify(name: str, text: str) -> tuple[int, int]:
             refused += 1
             continue
         try:
-            known = told(found.history)
+            known = comparable(found.history)
         except HistoryError:
             refused += 1
             continue
@@ -210,7 +210,7 @@ def verify(name: str, text: str) -> tuple[int, int]:
             (back,) = FORMATS[format].reader()(io.StringIO(again))
             assert back.error is None, (format, back.error, again)
             if format == EXPORTS[name]:
-                assert told(back.history) == known, (format, again)
+                assert comparable(back.history) == known, (format, again)
     return read, refused
 
 

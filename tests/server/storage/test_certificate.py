@@ -37,13 +37,13 @@ def said(settings: Settings, now: float) -> list[certificate.Concern]:
 
 
 def test_validity_dates_equal_those_of_openssl(tmp_path: Path) -> None:
-    """This also holds after 2049, when certificates use another date format."""
+    """Holds also after 2049, when certificates use another date format."""
     for days in (1, 400, 36_500):
         cert = make(tmp_path, "localhost", days).tls_cert
         assert cert is not None
         order = ["openssl", "x509", "-in", str(cert), "-noout", "-startdate", "-enddate"]
-        told = subprocess.run(order, check=True, capture_output=True, text=True).stdout
-        dates = [ssl.cert_time_to_seconds(line.partition("=")[2]) for line in told.splitlines()]
+        output = subprocess.run(order, check=True, capture_output=True, text=True).stdout
+        dates = [ssl.cert_time_to_seconds(line.partition("=")[2]) for line in output.splitlines()]
         assert list(certificate.validity(cert)) == dates
         assert dates[1] - dates[0] == days * DAY
 
@@ -95,8 +95,8 @@ def test_a_world_readable_key_is_reported(tmp_path: Path) -> None:
     now = time.time()
     for mode, is_said in ((0o600, False), (0o640, False), (0o644, True), (0o604, True)):
         settings.tls_key.chmod(mode)
-        words = [one.words for one in said(settings, now)]
-        assert words == (
+        arguments = [one.words for one in said(settings, now)]
+        assert arguments == (
             [f"every user of this machine can read the key: chmod 600 {settings.tls_key}"]
             if is_said
             else []
@@ -133,12 +133,12 @@ def name_shown(port: int) -> str:
     return "new.example" if b"new.example" in der else "old.example"
 
 
-def reload_with_a_real_signal(tmp_path: Path, *words: str) -> None:
+def reload_with_a_real_signal(tmp_path: Path, *arguments: str) -> None:
     files = tmp_path / "tls"
     settings: Any = make(files, "old.example", 90)
     settings.tls_key.chmod(0o644)
     tls = ["--tls-cert", str(settings.tls_cert), "--tls-key", str(settings.tls_key)]
-    with started(tmp_path, *tls, *words) as room:
+    with started(tmp_path, *tls, *arguments) as room:
         assert "certificate: every user of this machine can read the key" in room.log
         assert name_shown(room.port) == "old.example"
         settings.tls_cert.write_text("not PEM")

@@ -22,11 +22,11 @@ def test_only_storage_contains_sql_for_a_specific_database() -> None:
 
 
 def test_only_a_room_on_postgresql_loads_its_driver() -> None:
-    words = ("psycopg", "database.postgres", "import postgres")
+    arguments = ("psycopg", "database.postgres", "import postgres")
     files = [
         path
         for path in (HOUSE / "server").rglob("*.py")
-        if any(word in path.read_text("utf-8") for word in words)
+        if any(word in path.read_text("utf-8") for word in arguments)
     ]
     found = [(path, i) for path in files for i in imports_of(path)]
     users = {path.name for path, i in found if i.top == "psycopg"}

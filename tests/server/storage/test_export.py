@@ -47,7 +47,7 @@ def games(rng: Random, hands: int) -> list[Game]:
     return found
 
 
-def kept(game: Game, rng: Random, number: int) -> ArchivedHand:
+def archived(game: Game, rng: Random, number: int) -> ArchivedHand:
     stacks = range(len(game.sides))
     viewer = rng.choice((None, *stacks))
     private = frozenset(i for i in stacks if i != viewer and rng.random() < 0.3)
@@ -73,15 +73,15 @@ def verify(rng: Random) -> tuple[int, int, int]:
     and of those won by a private player who did not show.
     """
     found = games(rng, 6)
-    hands = [kept(game, rng, number) for number, game in enumerate(found, 1)]
+    hands = [archived(game, rng, number) for number, game in enumerate(found, 1)]
     for format, name in FILES.items():
         left_out: list[LeftOut] = []
         text = "".join(all_written(hands, format, 1, left_out))
         gone = {one.hand for one in left_out}
-        told = [hand for hand in hands if hand.id not in gone]
+        received = [hand for hand in hands if hand.id not in gone]
         read = list(FORMATS[name].reader()(io.StringIO(text)))
-        assert [one.error for one in read] == [None] * len(told), (format, text)
-        for hand, one in zip(told, read, strict=True):
+        assert [one.error for one in read] == [None] * len(received), (format, text)
+        for hand, one in zip(received, read, strict=True):
             assert ends(one.history, hand.game) == list(hand.game.final_stacks), (format, hand)
             known = {
                 seat
@@ -109,18 +109,18 @@ def test_final_stacks_can_be_read_from_exports_of_many_random_tables(seed: int) 
 def test_a_hand_that_a_format_cannot_express_is_named_at_the_end_of_the_file() -> None:
     left_out = [LeftOut("ab12", "the name 'x' cannot be written")]
     for format in (HandFormat.PHH, HandFormat.POKERSTARS):
-        words = told_left_out(left_out, format)
-        assert words == "# left out: hand ab12: the name 'x' cannot be written\n"
+        message = told_left_out(left_out, format)
+        assert message == "# left out: hand ab12: the name 'x' cannot be written\n"
         assert told_left_out([], format) == ""
-    told = json.loads(told_left_out(left_out, HandFormat.OHH))
-    assert told == {"left_out": [{"hand": "ab12", "reason": "the name 'x' cannot be written"}]}
+    data = json.loads(told_left_out(left_out, HandFormat.OHH))
+    assert data == {"left_out": [{"hand": "ab12", "reason": "the name 'x' cannot be written"}]}
 
 
 def test_only_hands_that_the_writer_refused_are_left_out_of_a_file(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rng = Random("export 2")
-    hands = [kept(game, rng, n) for n, game in enumerate(games(rng, 3), 1)]
+    hands = [archived(game, rng, n) for n, game in enumerate(games(rng, 3), 1)]
     from pokermasa.server.http import hand_text
 
     write, seen = hand_text.pokerstars.write_all, []  # type: ignore[attr-defined]  # what it imports

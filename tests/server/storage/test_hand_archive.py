@@ -47,11 +47,11 @@ async def fold_out(clients: list[Client]) -> list[Any]:
     async def play(client: Client) -> list[Any]:
         events: list[Any] = []
         while not any(e["event"] == "hand_ended" for e in events):
-            told = await client.next()
-            if told["type"] == "act":
-                await client.act(told, "FO")
-            elif told["type"] == "events":
-                events += told["events"]
+            message = await client.next()
+            if message["type"] == "act":
+                await client.act(message, "FO")
+            elif message["type"] == "events":
+                events += message["events"]
         return events
 
     return await asyncio.gather(*[play(client) for client in clients])
@@ -67,13 +67,14 @@ def test_a_stored_hand_shows_a_reader_only_the_cards_they_saw(room: Opened) -> N
         running = room.lobby.tables[masa]
         await until(lambda: running.state.masa.is_game)
         await clients[0].ask("pause", masa=masa, value=True)  # exactly one hand
-        told = await fold_out(clients)
+        result = await fold_out(clients)
         own = [
-            next(e["cards"] for e in events if e["event"] == "deal_pocket_cards") for events in told
+            next(e["cards"] for e in events if e["event"] == "deal_pocket_cards")
+            for events in result
         ]
         (line,) = [h for h in get(room, people[0], "/api/hands").json() if h["number"] == 1]
         path = f"/api/hands/{line['id']}"
-        for events in told:  # All players receive the id of the stored hand.
+        for events in result:  # All players receive the id of the stored hand.
             assert [e["id"] for e in events if e["event"] == "hand_ended"] == [line["id"]]
         for side, person in enumerate(people):
             hand = get(room, person, path).json()
@@ -112,8 +113,10 @@ async def one_hand_folded(
     running = room.lobby.tables[masa]
     await until(lambda: running.state.masa.is_game)
     await clients[0].ask("pause", masa=masa, value=True)
-    told = await fold_out(clients)
-    own = [next(e["cards"] for e in events if e["event"] == "deal_pocket_cards") for events in told]
+    result = await fold_out(clients)
+    own = [
+        next(e["cards"] for e in events if e["event"] == "deal_pocket_cards") for events in result
+    ]
     (line,) = [h for h in get(room, people[0], "/api/hands").json() if h["masa"] == masa]
     return masa, clients, own, f"/api/hands/{line['id']}"
 
@@ -122,9 +125,9 @@ def test_a_single_shown_card_is_announced_but_not_stored(room: Opened) -> None:
     async def main() -> None:
         people, stranger = [room.guest() for _ in range(3)], room.guest()
         masa, clients, own, path = await one_hand_folded(room, people)
-        heard = asyncio.create_task(events_until(clients[1], "cards_shown"))
+        received = asyncio.create_task(events_until(clients[1], "cards_shown"))
         await clients[0].ask("show", masa=masa, card=own[0][1])
-        shown = next(e for e in await heard if e["event"] == "cards_shown")
+        shown = next(e for e in await received if e["event"] == "cards_shown")
         assert shown["cards"] == [own[0][1]]
         for other in (people[1], stranger, None):
             for form in ("", "/pokerstars", "/ohh"):
@@ -158,9 +161,9 @@ def test_the_rest_of_the_board_is_shown_and_stored_when_a_player_requests_it(roo
         assert get(room, stranger, path).json()["rabbit"] is None
         with pytest.raises(RequestRefused):
             await looker.ask("rabbit", masa=masa)
-        heard = asyncio.create_task(events_until(looker, "rabbit_shown"))
+        received = asyncio.create_task(events_until(looker, "rabbit_shown"))
         await clients[1].ask("rabbit", masa=masa)
-        shown = next(e for e in await heard if e["event"] == "rabbit_shown")
+        shown = next(e for e in await received if e["event"] == "rabbit_shown")
         assert len(set(shown["cards"])) == 5
         assert get(room, stranger, path).json()["rabbit"] == shown["cards"]
         assert get(room, stranger, path).json()["boards"] == [[]]
@@ -213,19 +216,19 @@ def test_a_stored_hand_has_the_acts_and_results_that_were_played(room: Opened) -
         people = [room.guest() for _ in range(3)]
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, *people)
-        told = await asyncio.gather(*[events_until(c, "hand_ended") for c in clients])
+        message = await asyncio.gather(*[events_until(c, "hand_ended") for c in clients])
         (line,) = [h for h in get(room, people[0], "/api/hands").json() if h["number"] == 1]
         hand = get(room, people[0], f"/api/hands/{line['id']}").json()
-        acted = [e for e in told[0] if e["event"] == "player_acted"]
+        acted = [e for e in message[0] if e["event"] == "player_acted"]
         assert [(a["side"], a["act"], a["wager"]) for a in hand["acts"]] == [
             (e["side"], e["act"], e["wager"]) for e in acted
         ]
-        ended = told[0][-1]
+        ended = message[0][-1]
         assert hand["boards"] == ended["boards"]
         assert [(p["side"], p["final"]) for p in hand["players"]] == [
             (s["side"], s["stack"]) for s in ended["stacks"]
         ]
-        shown = next(e for e in told[0] if e["event"] == "hands_shown")["hands"]
+        shown = next(e for e in message[0] if e["event"] == "hands_shown")["hands"]
         everybody = get(room, None, f"/api/hands/{line['id']}").json()
         assert {p["side"]: p["cards"] for p in everybody["players"] if p["cards"]} == {
             s["side"]: s["cards"] for s in shown
@@ -261,11 +264,11 @@ def test_losing_hands_are_shown_only_where_the_house_rules_say_so(
         deck = stacked("As Ah", "Kd Kh", "7c 2d", board="Ac 4d 9h Js Qd", button=2)
         decks.ready.append(tuple(deck.deal(11)))
         clients = await seat(room, masa, *people)
-        told = await asyncio.gather(*[events_until(c, "hand_ended") for c in clients])
-        button = next(e for e in told[0] if e["event"] == "dealer_rotated")["side"]
+        message = await asyncio.gather(*[events_until(c, "hand_ended") for c in clients])
+        button = next(e for e in message[0] if e["event"] == "dealer_rotated")["side"]
         order = [(button + step) % 3 for step in (1, 2, 3)]
-        for heard in told:
-            shown = next(e for e in heard if e["event"] == "hands_shown")["hands"]
+        for received in message:
+            shown = next(e for e in received if e["event"] == "hands_shown")["hands"]
             assert [hand["side"] for hand in shown] == (order[:1] if is_mucked else order)
             assert shown[0]["cards"] == ["As", "Ah"]
         (line,) = [h for h in get(room, people[0], "/api/hands").json() if h["number"] == 1]
@@ -292,22 +295,22 @@ def test_a_hand_run_twice_is_kept_with_both_boards(room: Opened) -> None:
         clients = await seat(room, masa, *people, stack=40)
 
         async def play(client: Any) -> list[Any]:
-            told: list[Any] = []
-            while not any(e["event"] == "hand_ended" and len(e["boards"]) == 2 for e in told):
+            received: list[Any] = []
+            while not any(e["event"] == "hand_ended" and len(e["boards"]) == 2 for e in received):
                 message = await client.next()
                 if message["type"] == "events":
-                    told += message["events"]
+                    received += message["events"]
                 elif message["type"] == "act" and message["run_twice"]:
                     await client.ask("run_twice", masa=masa, agrees=True)
                 elif message["type"] == "act":
                     await client.act(message, next(a for a in ("AA", "CA") if a in message["acts"]))
-            return told
+            return received
 
-        told: Any
-        told, _ = await asyncio.gather(*[play(client) for client in clients])
-        offered = next(e for e in told if e["event"] == "twice_offered")
+        received: Any
+        received, _ = await asyncio.gather(*[play(client) for client in clients])
+        offered = next(e for e in received if e["event"] == "twice_offered")
         assert sorted(s["side"] for s in offered["stacks"]) == [0, 1]
-        first, second = next(e for e in told if e["event"] == "hand_ended")["boards"]
+        first, second = next(e for e in received if e["event"] == "hand_ended")["boards"]
         (line, *_) = get(room, people[0], "/api/hands").json()
         hand = get(room, people[0], f"/api/hands/{line['id']}").json()
         assert hand["boards"] == [first, second]
@@ -319,9 +322,9 @@ def test_a_hand_run_twice_is_kept_with_both_boards(room: Opened) -> None:
         assert [[str(card) for card in board] for board in history.more_boards] == [second]
         final = {player["side"] + 1: player["final"] for player in hand["players"]}
         assert dict(zip(history.seats, result(history).stacks, strict=True)) == final
-        told = pokerstars.write(history)
-        assert "Hand was run twice" in told
-        assert result(pokerstars.read(told)).net == result(history).net
+        received = pokerstars.write(history)
+        assert "Hand was run twice" in received
+        assert result(pokerstars.read(received)).net == result(history).net
         assert history.fields["hand"] == hashed(line["id"])
         assert Moment.from_fields(history.fields) == Moment.at(line["ended"] // 1000)
 
@@ -333,16 +336,16 @@ def test_the_list_of_own_hands_shows_cards_board_and_pot(room: Opened) -> None:
         people = [room.guest() for _ in range(3)]
         masa = room.table(people[0], ante=1)["id"]
         clients = await seat(room, masa, *people)
-        told = await asyncio.gather(*[events_until(c, "hand_ended") for c in clients])
+        message = await asyncio.gather(*[events_until(c, "hand_ended") for c in clients])
         (line,) = [h for h in get(room, people[1], "/api/hands").json() if h["number"] == 1]
-        dealt = next(e for e in told[1] if e["event"] == "deal_pocket_cards")
+        dealt = next(e for e in message[1] if e["event"] == "deal_pocket_cards")
         assert line["cards"] == dealt["cards"]
-        assert line["board"] == told[1][-1]["boards"][0]
+        assert line["board"] == message[1][-1]["boards"][0]
         assert line["pot"] == 9
         later = get(room, people[1], f"/api/hands?since={line['ended'] + 10**6}")
         assert later.json() == []
         hand = get(room, people[1], f"/api/hands/{line['id']}").json()
-        posted = [e for e in told[1] if e["event"] == "posted"]
+        posted = [e for e in message[1] if e["event"] == "posted"]
         assert hand["posts"] == [
             {k: e[k] for k in ("side", "ante", "dead", "live")} for e in posted
         ]
@@ -397,15 +400,15 @@ def test_a_private_players_name_is_hidden_from_those_who_did_not_play(room: Open
         async def all_in(client: CheckedClient) -> list[Any]:
             events: list[Any] = []
             while not any(e["event"] == "hand_ended" for e in events):
-                told = await client.next()
-                if told["type"] == "act":
-                    await client.act(told, next(a for a in ("AA", "CA") if a in told["acts"]))
-                elif told["type"] == "events":
-                    events += told["events"]
+                message = await client.next()
+                if message["type"] == "act":
+                    await client.act(message, next(a for a in ("AA", "CA") if a in message["acts"]))
+                elif message["type"] == "events":
+                    events += message["events"]
             return events
 
-        told, _ = await asyncio.gather(*[all_in(client) for client in clients])
-        shown = next(e for e in told if e["event"] == "hands_shown")["hands"]
+        message, _ = await asyncio.gather(*[all_in(client) for client in clients])
+        shown = next(e for e in message if e["event"] == "hands_shown")["hands"]
         cards = {hand["side"]: hand["cards"] for hand in shown}
         (line, *_) = get(room, shy, f"/api/hands?masa={made['id']}").json()
         path, key = f"/api/hands/{line['id']}", f"?key={made['key']}"

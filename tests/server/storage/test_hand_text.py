@@ -41,7 +41,7 @@ def test_the_file_of_a_tournament_has_all_hands_with_the_cards_its_reader_saw(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hand_archive, "PAGE", 3)
-    monkeypatch.setattr(orders, "_LUCK", Random(seed))
+    monkeypatch.setattr(orders, "_RANDOM", Random(seed))
     dealt_from(Decks(seed), monkeypatch)
 
     async def main() -> None:
@@ -74,10 +74,10 @@ async def verify(hall: Hall, field: Field, format: str, winner: Any, shy: Any) -
     hands = read(format, answer.text)
     assert len(hands) == field.now.hands > 3 == hand_archive.PAGE
     assert result(READERS[format].read(one)) == result(hands[0])
-    told = [TournamentHand.from_fields(hand.fields) for hand in hands]
-    assert {(t.number, t.buy_in, t.bounty) for t in told} == {(told[0].number, 80, 20)}
+    received = [TournamentHand.from_fields(hand.fields) for hand in hands]
+    assert {(t.number, t.buy_in, t.bounty) for t in received} == {(received[0].number, 80, 20)}
     if format != "ohh":  # OHH has no field for places.
-        assert sorted([f.place for t in told for f in t.finishes]) == [1, 2, 3, 4]
+        assert sorted([f.place for t in received for f in t.finishes]) == [1, 2, 3, 4]
     name = winner["name"]
     played = [hand for hand in hands if name in hand.names]
     assert played
@@ -124,9 +124,9 @@ def test_reasons_of_house_bots_are_stored_with_tournament_hands(tmp_path: Path) 
             while table.state.masa.hands == number and table.state.masa.to_act is not None:
                 await field.act(table, Random(2))
             (line,) = await field.get("/hands")
-            kept = await hall.app.state.hands.find(line["id"], None, "")
-            assert kept.reasons.house == {0: "because"}
-            assert kept.tournament is not None
+            stored = await hall.app.state.hands.find(line["id"], None, "")
+            assert stored.reasons.house == {0: "because"}
+            assert stored.tournament is not None
 
     asyncio.run(main())
 
@@ -142,8 +142,8 @@ def test_no_hand_of_a_tournament_is_left_out_however_short_the_blinds_are(
             async with hall.client() as client:
                 for format in READERS:
                     path = f"/api/tournaments/{field.id}/hands/{format}"
-                    told = read(format, (await client.get(path)).text)
-                    assert len(told) == field.now.hands
+                    result = read(format, (await client.get(path)).text)
+                    assert len(result) == field.now.hands
 
     asyncio.run(main())
 
@@ -156,8 +156,10 @@ async def finishes(field: Field) -> list[Any]:
     """Return the places and prizes of each hand, as a tracker reads them."""
     async with field.hall.client(field.host) as client:
         text = (await client.get(f"/api/tournaments/{field.id}/hands/pokerstars")).text
-    told = [TournamentHand.from_fields(hand.fields).finishes for hand in read("pokerstars", text)]
-    return [[(finish.place, finish.prize) for finish in finishes] for finishes in told]
+    received = [
+        TournamentHand.from_fields(hand.fields).finishes for hand in read("pokerstars", text)
+    ]
+    return [[(finish.place, finish.prize) for finish in finishes] for finishes in received]
 
 
 def test_hand_for_hand_an_elimination_hand_has_the_place_once_it_is_known(
@@ -200,9 +202,9 @@ def test_after_a_deal_the_last_hand_has_all_places_and_shares(tmp_path: Path) ->
             await field.lines[0].ask(do="propose_deal", tournament=field.id)
             for line in field.lines[1:]:
                 await line.ask(do="answer_deal", tournament=field.id, agrees=True)
-            (told,) = await finishes(field)
+            (result,) = await finishes(field)
             results = await field.get("/results")
-            assert sorted(told) == sorted((row["place"], row["prize"]) for row in results)
-            assert sum(prize for _, prize in told) == 300
+            assert sorted(result) == sorted((row["place"], row["prize"]) for row in results)
+            assert sum(prize for _, prize in result) == 300
 
     asyncio.run(main())

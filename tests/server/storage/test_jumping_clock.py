@@ -22,7 +22,7 @@ from tests.server.wired import NOON, Hall, opened
 
 DAY = 86_400_000
 JUMP = 61 * DAY
-KEPT: dict[str, Any] = {
+RETENTION: dict[str, Any] = {
     "keep_guests_days": 30,
     "keep_hands_days": 30,
     "keep_uploads_days": 30,
@@ -141,7 +141,7 @@ async def old_things(hall: Hall) -> tuple[str, list[int]]:
     masa = await hall.table(guest)
     now = hall.clock.now()
 
-    def work(connection: Any) -> None:
+    def insert_rows(connection: Any) -> None:
         one_time_code.add(connection, "digest", one_time_code.RESET, account.id, now, 24)
         deleted_name.keep(connection, "Gone", account.id, False, now)
         visit = {"account": account.id, "masa": masa, "stack": 1, "ended": now}
@@ -149,7 +149,7 @@ async def old_things(hall: Hall) -> tuple[str, list[int]]:
         said = {"masa": masa, "account": account.id, "text": "hello", "made": now}
         connection.execute(insert(store.chat).values(said))
 
-    await hall.lobby.writer.write(work)
+    await hall.lobby.writer.write(insert_rows)
     return guest, await counts(hall)
 
 
@@ -158,7 +158,7 @@ def test_a_clock_61_days_ahead_for_8_seconds_ends_no_session_and_deletes_nothing
 ) -> None:
     async def main() -> None:
         clock = JumpingClock()
-        async with opened(tmp_path, clock, lease_ms=3000, **KEPT) as hall:
+        async with opened(tmp_path, clock, lease_ms=3000, **RETENTION) as hall:
             guest, before = await old_things(hall)
             await clock.advance(5)
             clock.wall += JUMP
@@ -185,16 +185,16 @@ def test_a_room_opened_with_a_wrong_clock_loses_nothing(
         clock = JumpingClock()
         # A database server normally has the right time. In this test it is as wrong as the machine.
         clock.follow = lambda now: None
-        async with opened(tmp_path, clock, **KEPT) as hall:
+        async with opened(tmp_path, clock, **RETENTION) as hall:
             guest, before = await old_things(hall)
         wrong = JumpingClock(clock.wall + jump)
         wrong.follow = lambda now: None
-        async with opened(tmp_path, wrong, **KEPT) as hall:
+        async with opened(tmp_path, wrong, **RETENTION) as hall:
             await wrong.advance(3600)
             await clean_up(hall)
             assert await counts(hall) == before
             assert await is_known(hall, guest)
-            assert any("nothing old is deleted for a day" in words for words in words_of(caplog))
+            assert any("nothing old is deleted for a day" in text for text in words_of(caplog))
             wrong.wall -= jump  # The clock is corrected while the room is open.
             wrong.now()
             wrong.pass_time(61)
@@ -209,10 +209,10 @@ def test_a_room_opened_with_a_wrong_clock_loses_nothing(
 def test_expired_data_is_deleted_again_a_day_after_a_jump(tmp_path: Path) -> None:
     async def main() -> None:
         clock = JumpingClock()
-        async with opened(tmp_path, clock, **KEPT) as hall:
+        async with opened(tmp_path, clock, **RETENTION) as hall:
             guest, before = await old_things(hall)
         after = JumpingClock(clock.wall + 31 * DAY)  # The room was closed for 31 days.
-        async with opened(tmp_path, after, **(KEPT | {"keep_guests_days": 0})) as hall:
+        async with opened(tmp_path, after, **(RETENTION | {"keep_guests_days": 0})) as hall:
             after.pass_time(86_399)
             await clean_up(hall)
             assert await counts(hall) == before

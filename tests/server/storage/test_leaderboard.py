@@ -35,11 +35,11 @@ class Books:
         self.hands = 0
 
     async def write(self, *statements: Any) -> None:
-        def work(connection: Any) -> None:
+        def execute_all(connection: Any) -> None:
             for statement in statements:
                 connection.execute(statement)
 
-        await self.hall.lobby.writer.write(work)
+        await self.hall.lobby.writer.write(execute_all)
 
     async def account(self, name: str, kind: str, address: str = "") -> str | None:
         accounts = self.hall.app.state.accounts
@@ -113,7 +113,7 @@ class Books:
         await self.hall.lobby.writer.write(count)
 
 
-async def told(hall: Hall, secret: str, query: str = "") -> dict[str, Any]:
+async def fetch_leaderboard(hall: Hall, secret: str, query: str = "") -> dict[str, Any]:
     answer = await get(hall, f"/api/leaderboards?{query}", secret)
     assert answer.status_code == 200, answer.text
     return answer.json()
@@ -140,7 +140,7 @@ def test_winnings_count_public_hands_of_people_and_omit_private_players(
         await books.played("key", monday + 8, Ann=900, Bo=-900)  # a private game
         await books.played("open", monday + 9, tournament="t", Ann=900, Bo=-900)
         await books.played("open", before + 9, Ann=-70, Bo=70)
-        rows = (await told(hall, ann))["rows"]
+        rows = (await fetch_leaderboard(hall, ann))["rows"]
         assert [(row["name"], row["hands"], row["is_bot"]) for row in rows] == [
             ("Ann", 4, False),
             ("Bo", 4, False),
@@ -154,20 +154,20 @@ def test_winnings_count_public_hands_of_people_and_omit_private_players(
         assert rows[0]["bb_100_within"] == pytest.approx(stats.win_rate.within)
         assert [row["place"] for row in rows] == [1, 2, 3]
         assert [row["is_you"] for row in rows] == [True, False, False]
-        again = await told(hall, ann)
+        again = await fetch_leaderboard(hall, ann)
         assert again["rows"] == rows, "nothing is added twice"
-        assert (again["me"], (await told(hall, guest))["me"]) == (rows[0], None)
-        last = await told(hall, ann, "back=1")
+        assert (again["me"], (await fetch_leaderboard(hall, guest))["me"]) == (rows[0], None)
+        last = await fetch_leaderboard(hall, ann, "back=1")
         assert (last["begin"], last["end"]) == (before, monday)
         assert (last["rows"], last["me"]["bb_100"]) == ([], -700), "one hand is too few"
-        season = (await told(hall, ann, "period=season"))["me"]
+        season = (await fetch_leaderboard(hall, ann, "period=season"))["me"]
         assert season["place"] is None, "ten times the hands of a week"
         assert season["hands"] >= 4
         who = store.account.c
         await books.write(update(store.account).where(who.name == "Bo").values(private=True))
-        assert "Bo" not in json.dumps(await told(hall, ann))
+        assert "Bo" not in json.dumps(await fetch_leaderboard(hall, ann))
         await books.played("open", monday + 10, Ann=-10, Bo=10)
-        assert (await told(hall, ann))["me"]["hands"] == 5, "hands since are added"
+        assert (await fetch_leaderboard(hall, ann))["me"]["hands"] == 5, "hands since are added"
 
     monkeypatch.setattr(leaderboards, "WEEK_HANDS", 4)
     run(tmp_path, main)
@@ -184,11 +184,11 @@ def test_a_player_with_too_few_hands_is_not_listed_and_sees_the_minimum(
         await books.masa("open")
         await books.played("open", now - board.SETTLED, Ann=30, Bo=-30)
         await books.played("open", now, Ann=30, Bo=-30)
-        found = await told(hall, ann)
+        found = await fetch_leaderboard(hall, ann)
         assert (found["rows"], found["least_hands"]) == ([], 2)
         assert (found["me"]["hands"], found["me"]["place"]) == (1, None)
         hall.clock.pass_time(board.SETTLED / 1000)
-        assert [row["hands"] for row in (await told(hall, ann))["rows"]] == [2, 2]
+        assert [row["hands"] for row in (await fetch_leaderboard(hall, ann))["rows"]] == [2, 2]
 
     monkeypatch.setattr(leaderboards, "WEEK_HANDS", 2)
     run(tmp_path, main)
@@ -210,12 +210,12 @@ def test_leagues_and_tournaments_have_leaderboards(tmp_path: Path) -> None:
         await books.game("d", monday + 3, "l", "key", Ann=(1, 0, 10), Bo=(2, 0, 6))
         await books.game("e", monday - 1, "l", Ann=(1, 0, 10), Bo=(2, 0, 6))
         await books.game("f", monday + 4, None, Cy=(1, 250, None), Ann=(2, 50, None), Rob=(3, 0, 0))
-        found = await told(hall, ann, "by=league")
+        found = await fetch_leaderboard(hall, ann, "by=league")
         assert [
             (row["place"], row["name"], row["points"], row["games"], row["wins"])
             for row in found["rows"]
         ] == [(1, "Ann", 16, 2, 1), (2, "Bo", 16, 2, 1), (3, "Rob", 1, 1, 0)]
-        found = await told(hall, ann, "by=tournaments")
+        found = await fetch_leaderboard(hall, ann, "by=tournaments")
         assert [
             (row["name"], row["net"], row["games"], row["wins"], row["cashes"], row["is_bot"])
             for row in found["rows"]
@@ -265,10 +265,12 @@ def test_only_chips_won_from_registered_accounts_at_other_addresses_count(
         await books.played("open", monday, Ann=900, Gus=-900)
         await books.played("open", monday, Ann=900, Second=-900)
         await books.played("open", monday, Ann=900, Second=-800, Gus=-80, Rob=-20)
-        assert (await told(hall, ann))["rows"] == [], "an own guest, an own second account"
+        assert (await fetch_leaderboard(hall, ann))["rows"] == [], (
+            "an own guest, an own second account"
+        )
         # Only one opponent is honest, and the chips of the others do not count.
         await books.played("open", monday, Ann=100, Bo=-10, Second=-40, Gus=-30, Rob=-20)
-        rows = {row["name"]: row for row in (await told(hall, ann))["rows"]}
+        rows = {row["name"]: row for row in (await fetch_leaderboard(hall, ann))["rows"]}
         assert {name: (row["hands"], row["bb_100"]) for name, row in rows.items()} == {
             "Ann": (1, pytest.approx(100 * (10 + 20) / BIG)),
             "Bo": (1, pytest.approx(-100 * 10 / BIG)),
@@ -293,7 +295,7 @@ def test_hands_are_counted_before_addresses_are_forgotten(
         hall.app.state.admin._looked_for_old = -1e9
         await hall.app.state.admin._let_go()
         for back in range(8):
-            assert (await told(hall, ann, f"back={back}"))["me"] is None
+            assert (await fetch_leaderboard(hall, ann, f"back={back}"))["me"] is None
 
     monkeypatch.setattr(leaderboards, "WEEK_HANDS", 1)
     run(tmp_path, main)
@@ -312,7 +314,7 @@ def test_hands_are_counted_before_addresses_are_forgotten(
 def test_a_tournament_counts_against_a_registered_account_from_another_address(
     tmp_path: Path, other: str, address: str, counts: bool
 ) -> None:
-    """Otherwise a heads-up tournament against an own guest account that folds would give first
+    """A heads-up tournament against an own guest account that folds would otherwise give first
     place."""
 
     async def main(hall: Hall) -> None:
@@ -329,7 +331,7 @@ def test_a_tournament_counts_against_a_registered_account_from_another_address(
             account = field.director.state.entries[-1].account
             await hall.app.state.addresses.note(account.id, where)
         await field.play(Random(1))
-        rows = (await told(hall, ann, "by=tournaments"))["rows"]
+        rows = (await fetch_leaderboard(hall, ann, "by=tournaments"))["rows"]
         assert ("Ann" in [row["name"] for row in rows]) == counts
 
     run(tmp_path, main)
@@ -352,7 +354,7 @@ def test_a_league_counts_only_with_the_points_of_document_003(tmp_path: Path) ->
                 account = field.director.state.entries[-1].account
                 await hall.app.state.addresses.note(account.id, where)
             await finish(field)
-            rows = (await told(hall, secrets[0], "by=league"))["rows"]
+            rows = (await fetch_leaderboard(hall, secrets[0], "by=league"))["rows"]
             listed.append(sorted(row["points"] for row in rows))
         assert listed == [[], [0, 1]]
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select, update
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.database import database
-from pokermasa.server.storage.database.writer import Entry, Writer
+from pokermasa.server.storage.database.writer import JournalLine, Writer
 from pokermasa.server.storage.journal import lease
 from tests.server.store import Store, make
 
@@ -95,7 +95,7 @@ def test_journal_entries_are_written_only_with_the_lease_and_renew_it(url: str) 
 
         await writer.write(meanwhile)
         written = await asyncio.gather(
-            *[writer.journal(Entry(own, 1, NOW, f'["{own.masa}"]')) for own in leases],
+            *[writer.journal(JournalLine(own, 1, NOW, f'["{own.masa}"]')) for own in leases],
             return_exceptions=True,
         )
         assert written[:2] == [None, None]
@@ -112,11 +112,13 @@ def test_journal_entries_are_written_only_with_the_lease_and_renew_it(url: str) 
         assert sorted(lines) == [("fresh", '["fresh"]'), ("tired", '["tired"]')]
         with pytest.raises(Refused, match="cannot write"):
             # This sequence number is already used.
-            await writer.journal(Entry(leases[0], 1, NOW, "[]"))
+            await writer.journal(JournalLine(leases[0], 1, NOW, "[]"))
         # The refused entry leaves nothing behind, whether the next act is written alone or with
         # other work.
-        await writer.journal(Entry(leases[0], 2, NOW, "[]"))
-        await asyncio.gather(writer.journal(Entry(leases[1], 2, NOW, "[]")), writer.write(look))
+        await writer.journal(JournalLine(leases[0], 2, NOW, "[]"))
+        await asyncio.gather(
+            writer.journal(JournalLine(leases[1], 2, NOW, "[]")), writer.write(look)
+        )
         assert len((await writer.write(look))[1]) == 4
         await writer.stop()
 

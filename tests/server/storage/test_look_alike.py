@@ -113,8 +113,8 @@ def test_a_look_alike_of_a_taken_name_is_refused(tmp_path: Path) -> None:
     with open_room(tmp_path) as room, room.http() as http:
 
         def sign_up(name: str) -> tuple[int, Any]:
-            words = {"name": name, "password": "correct horse"}
-            answer = http.post("/api/accounts", json=words)
+            fields = {"name": name, "password": "correct horse"}
+            answer = http.post("/api/accounts", json=fields)
             return answer.status_code, answer.json().get("code")
 
         room.person("coco")
@@ -127,10 +127,10 @@ def test_a_look_alike_of_a_taken_name_is_refused(tmp_path: Path) -> None:
         # A guest may keep its own name, but not take a look-alike of another account's name.
         guest = room.guest()
         with room.http(guest) as mine:
-            words = {"name": "Ada.Li", "password": "correct horse"}
-            assert mine.post("/api/me/keep", json=words).status_code == 409
-            words["name"] = guest.name
-            assert mine.post("/api/me/keep", json=words).status_code == 200
+            fields = {"name": "Ada.Li", "password": "correct horse"}
+            assert mine.post("/api/me/keep", json=fields).status_code == 409
+            fields["name"] = guest.name
+            assert mine.post("/api/me/keep", json=fields).status_code == 200
         with room.http(ada) as mine:  # Look-alikes of a deleted name are refused as well.
             body = {"password": "correct horse"}
             assert mine.request("DELETE", "/api/me", json=body).status_code == 204

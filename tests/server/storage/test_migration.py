@@ -97,8 +97,8 @@ def room(tmp_path: Path) -> Iterator[tuple[Engine, list[str]]]:
 def refused(where: list[str]) -> str:
     """Return the message that every command prints before it ends with code 2."""
     said = []
-    for words in (["serve", "--port", "0"], ["admin", "audit"], ["admin", "doctor"]):
-        result = CliRunner().invoke(app(words), [*words, *where])
+    for text in (["serve", "--port", "0"], ["admin", "audit"], ["admin", "doctor"]):
+        result = CliRunner().invoke(app(text), [*text, *where])
         assert result.exit_code == 2, result.output
         (line,) = [line for line in result.output.splitlines() if " WARNING " not in line]
         said.append(line.partition(": ")[2])
@@ -123,9 +123,9 @@ def test_a_room_of_an_unreleased_version_is_refused_with_the_data_that_is_lost(
     with engine.begin() as connection:
         connection.exec_driver_sql(changed)
         before = tables(connection)
-    words = refused(where)
-    assert "an unreleased version of pokermasa made this database" in words
-    assert "its accounts, chips and hands are lost" in words
+    message = refused(where)
+    assert "an unreleased version of pokermasa made this database" in message
+    assert "its accounts, chips and hands are lost" in message
     with engine.begin() as connection:
         assert tables(connection) == before
         with pytest.raises(migration.WrongVersion):

@@ -12,9 +12,9 @@ from tests.server.study.test_study import get, run
 from tests.server.wired import Hall
 
 
-async def put(hall: Hall, secret: str | None, name: str, **words: object) -> httpx.Response:
+async def put(hall: Hall, secret: str | None, name: str, **options: object) -> httpx.Response:
     async with hall.client(secret) as client:
-        return await client.put(f"/api/me/notes/{name}", json=words)
+        return await client.put(f"/api/me/notes/{name}", json=options)
 
 
 async def name_of(hall: Hall, secret: str) -> str:
@@ -27,15 +27,15 @@ def test_a_note_is_visible_to_its_writer_only_and_follows_a_renamed_player(tmp_p
         ann, bo = await hall.guest(), await hall.guest()
         name = await name_of(hall, bo)
         assert (await put(hall, ann, name, text="calls\ntoo much", colour="red")).status_code == 204
-        kept = {"name": name, "text": "calls\ntoo much", "colour": "red"}
-        assert (await get(hall, "/api/me/notes", ann)).json() == [kept]
+        stored = {"name": name, "text": "calls\ntoo much", "colour": "red"}
+        assert (await get(hall, "/api/me/notes", ann)).json() == [stored]
         assert (await get(hall, "/api/me/notes", bo)).json() == []
         assert (await get(hall, "/api/me/notes", None)).status_code == 401
         assert name not in (await get(hall, f"/api/players/{await name_of(hall, ann)}", bo)).text
         async with hall.client(bo) as client:
             keeping = {"name": "Bo Kept", "password": "12345678"}
             assert (await client.post("/api/me/keep", json=keeping)).status_code == 200
-        assert (await get(hall, "/api/me/notes", ann)).json() == [kept | {"name": "Bo Kept"}]
+        assert (await get(hall, "/api/me/notes", ann)).json() == [stored | {"name": "Bo Kept"}]
         assert (await put(hall, ann, "Bo Kept", colour="blue")).status_code == 204
         assert (await get(hall, "/api/me/notes", ann)).json() == [
             {"name": "Bo Kept", "text": "", "colour": "blue"}
@@ -58,9 +58,9 @@ def test_the_number_of_notes_is_limited_also_for_concurrent_requests(
         names = [await name_of(hall, await hall.guest()) for _ in range(4)]
         answers = await asyncio.gather(*[put(hall, ann, name, text="x") for name in names])
         assert sorted(answer.status_code for answer in answers) == [204, 204, 409, 409]
-        kept = (await get(hall, "/api/me/notes", ann)).json()
+        stored = (await get(hall, "/api/me/notes", ann)).json()
         # An existing note can be changed at the limit.
-        assert (await put(hall, ann, kept[0]["name"], text="y")).status_code == 204
+        assert (await put(hall, ann, stored[0]["name"], text="y")).status_code == 204
 
     monkeypatch.setattr(notes, "NOTES_AN_ACCOUNT", 2)
     run(tmp_path, main)

@@ -46,7 +46,7 @@ def test_an_account_at_its_limit_of_tables_cannot_take_over_another_one(tmp_path
 def test_opening_tables_at_all_processes_at_once_respects_the_limit(
     tmp_path: Path,
 ) -> None:
-    """This is the situation with `masa serve --workers 2`."""
+    """Two processes run, as with `masa serve --workers 2`."""
 
     def open_one(room: Opened, session: Session, what: str) -> int:
         body = {"name": "Test"} | ({} if what == "tables" else {"structure": toml()})

@@ -95,7 +95,7 @@ async def until_done(felt: Felt, rng: Random) -> None:
 def test_a_hand_continues_after_postgresql_was_killed_and_restarted(
     cluster: Cluster, tmp_path: Path
 ) -> None:
-    """At any moment of the kill, nothing acknowledged is lost and the hand goes on."""
+    """PostgreSQL is killed at any moment. Nothing acknowledged is lost and the hand goes on."""
 
     async def main() -> None:
         rng = Random(2)
@@ -136,8 +136,8 @@ def test_uncertain_commits_are_answered_when_a_suspended_server_resumes(
                 acting = asyncio.create_task(line.say(frame, "asleep"))
                 await until(lambda: writer._committer.is_in_doubt)
                 others = [felt.lines[3], felt.lines[(felt.lines.index(line) + 1) % 3]]
-                told = await others[1].ask(do="leave_after_hand", masa=felt.masa, value=True)
-                assert told["code"] == "STORAGE"
+                result = await others[1].ask(do="leave_after_hand", masa=felt.masa, value=True)
+                assert result["code"] == "STORAGE"
                 with pytest.raises(Refused, match="cannot write"):
                     await writer.write(lambda connection: None)
                 assert not acting.done(), "nobody knows whether it is done"
@@ -381,7 +381,7 @@ def test_two_deadlocked_processes_both_complete_once(cluster: Cluster, tmp_path:
     """Each locks what the other needs next. The database aborts one of them, which retries."""
     meeting = threading.Barrier(2)
 
-    def work(first: str, second: str) -> Any:
+    def lock_in_order(first: str, second: str) -> Any:
         tries: list[int] = []
 
         def done(connection: Connection) -> int:
@@ -402,8 +402,8 @@ def test_two_deadlocked_processes_both_complete_once(cluster: Cluster, tmp_path:
             books = [{"book": "account:1", "amount": 0}, {"book": "account:2", "amount": 0}]
             await one.write(lambda c: c.execute(insert(store.balance), books))
             tries = await asyncio.gather(
-                one.write(work("account:1", "account:2")),
-                other.write(work("account:2", "account:1")),
+                one.write(lock_in_order("account:1", "account:2")),
+                other.write(lock_in_order("account:2", "account:1")),
             )
             assert sum(tries) > 2, "they were not in each other's way"
             for book in ("account:1", "account:2"):

@@ -30,11 +30,11 @@ def test_a_second_room_on_the_same_data_folder_is_refused_with_a_message(tmp_pat
         where = ("--port", room.port, "--data", tmp_path)
         said = serve(*where)
         assert said.exit_code == 1
-        words = f"another masa serve (process {os.getpid()}) has the room in {tmp_path} open"
-        assert words in said.output
+        text = f"another masa serve (process {os.getpid()}) has the room in {tmp_path} open"
+        assert text in said.output
         assert "--workers" in said.output
         said = serve(*where, "--workers", 2)
-        assert (said.exit_code, words in said.output) == (1, True)
+        assert (said.exit_code, text in said.output) == (1, True)
     with hold(first):
         pass  # After it is closed, the next room may open.
 
@@ -121,8 +121,8 @@ def test_a_room_that_fails_to_listen_exits(tmp_path: Path) -> None:
         "settings = Settings(data=Path(sys.argv[1]), port=0, study_workers=0)\n"
         "Server(app.build(settings), settings).run()"
     )
-    words = [sys.executable, "-c", program, str(tmp_path)]
-    ended = subprocess.run(words, check=False, capture_output=True, text=True, timeout=PATIENCE)
+    arguments = [sys.executable, "-c", program, str(tmp_path)]
+    ended = subprocess.run(arguments, check=False, capture_output=True, text=True, timeout=PATIENCE)
     assert ended.returncode == 1
     assert "no room here" in ended.stderr
     assert not process.running(Settings(data=tmp_path))

@@ -59,9 +59,9 @@ def rows(url: str) -> dict[str, list[tuple[object, ...]]]:
     engine = database.open_database(url).whole()
     with engine.begin() as connection:
         found = {}
-        for kept in store.metadata.sorted_tables:
-            wanted = select(kept).order_by(*kept.primary_key)
-            found[kept.name] = [tuple(row) for row in connection.execute(wanted)]
+        for stored in store.metadata.sorted_tables:
+            wanted = select(stored).order_by(*stored.primary_key)
+            found[stored.name] = [tuple(row) for row in connection.execute(wanted)]
     engine.dispose()
     return found
 
@@ -73,8 +73,8 @@ def change(url: str, statement: Update) -> None:
     engine.dispose()
 
 
-def copied(capfd: pytest.CaptureFixture[str], *words: object) -> tuple[int, str]:
-    code = command_line.run(["admin", "copy", *map(str, words)])
+def copied(capfd: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str]:
+    code = command_line.run(["admin", "copy", *map(str, arguments)])
     return code, capfd.readouterr().err
 
 

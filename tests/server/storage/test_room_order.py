@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from pokermasa.cli.command_line import app
 from pokermasa.tournament import EntrantStatus, Status
-from tests.server.field import Field, events, told
+from tests.server.field import Field, events, messages_of_type
 from tests.server.operator import admin
 from tests.server.room import open_room
 from tests.server.wired import opened
@@ -19,9 +19,9 @@ from tests.server.wired import opened
 WHY = ("--reason", "the power failed")
 
 
-def run(*words: object) -> Any:
+def run(*arguments: object) -> Any:
     """Runs `masa admin` while no open room carries out orders."""
-    asked = [str(word) for word in words]
+    asked = [str(word) for word in arguments]
     return CliRunner().invoke(app(asked), asked, env={"COLUMNS": "300"})
 
 
@@ -52,7 +52,7 @@ def test_a_refund_after_the_start_pays_entries_back_once_the_hands_are_over(
             assert field.now.status is Status.CANCELLED
             assert [await field.chips(secret) for secret in field.secrets] == [10_000] * 5
             assert events(field.lines[0], "cancelled")[-1]["why"] == "refund"
-            assert told(field.lines[3], "tournament_over")[-1]["place"] is None
+            assert messages_of_type(field.lines[3], "tournament_over")[-1]["place"] is None
             assert await field.get("/results") == []
             (order,) = [o for o in await field.get("/orders") if o["command"] == "refund"]
             assert order["by"] is None
@@ -66,7 +66,7 @@ def test_a_refund_after_the_start_pays_entries_back_once_the_hands_are_over(
 def test_an_order_without_an_owning_process_is_carried_out_by_the_next_owner(
     tmp_path: Path,
 ) -> None:
-    """This happens before a hand is dealt there."""
+    """The new owner carries out the order before it deals a hand."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -135,7 +135,7 @@ def test_an_order_about_a_player_needs_a_reason(tmp_path: Path, command: str) ->
         number = () if command == "disqualify" else ("2",)
         ended = run("admin", command, "t1", "Ada", *number, "--data", tmp_path)
     assert ended.exit_code == 2
-    assert "say why" in ended.output
+    assert "give a reason" in ended.output
 
 
 @pytest.mark.usefixtures("looking")
@@ -147,13 +147,13 @@ def test_orders_about_a_player_arrive_as_typed_and_a_move_needs_an_open_table(
             field = await Field.entered(hall, 6, seats=3, most=9)
             await field.direct(await hall.line(field.host), "start")
             names = [entry.account.name for entry in field.director.state.entries]
-            for words in (
+            for text in (
                 ("penalise", names[0], "2"),
                 ("penalise", names[1], "1"),
                 ("disqualify", names[2]),
                 ("disqualify", "nobody at all"),
             ):
-                command, name, *number = words
+                command, name, *number = text
                 ended = await admin(hall, command, field.id, name, *number, *WHY)
                 assert (ended.exit_code == 0) == (name in names), ended.output
             await hall.app.state.admin.look()

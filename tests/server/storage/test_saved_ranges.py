@@ -18,18 +18,18 @@ def test_a_range_is_saved_in_its_shortest_form_changed_and_deleted(tmp_path: Pat
         ann, bo = await hall.guest(), await hall.guest()
         made = await post(hall, "/api/ranges", ann, name="  late   open ", text="AA, KK, QQ, AKs")
         assert made.status_code == 201, made.text
-        told = made.json()
-        assert (told["name"], told["text"], told["combos"]) == ("late open", "QQ+, AKs", 22)
-        assert (len(told["grid"]), told["grid"][0][1]) == (13, 1)
+        data = made.json()
+        assert (data["name"], data["text"], data["combos"]) == ("late open", "QQ+, AKs", 22)
+        assert (len(data["grid"]), data["grid"][0][1]) == (13, 1)
         read = (await post(hall, "/api/tools/range", ann, text="QQ+, AKs")).json()
-        assert {key: told[key] for key in read} == read
-        assert (await get(hall, "/api/ranges", ann)).json() == [told]
+        assert {key: data[key] for key in read} == read
+        assert (await get(hall, "/api/ranges", ann)).json() == [data]
         assert (await get(hall, "/api/ranges", bo)).json() == []
         again = await post(hall, "/api/ranges", ann, name="late open", text="AA")
         assert (again.status_code, again.json()["code"]) == (409, "NAME_TAKEN")
         assert (await post(hall, "/api/ranges", bo, name="late open", text="AA")).status_code == 201
         async with hall.client(bo) as client:
-            path = f"/api/ranges/{told['id']}"
+            path = f"/api/ranges/{data['id']}"
             body = {"name": "mine", "text": "AA"}
             assert (await client.put(path, json=body)).status_code == 404
             assert (await client.delete(path)).status_code == 404

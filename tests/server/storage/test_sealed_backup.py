@@ -204,11 +204,11 @@ def test_any_fault_of_a_backup_file_is_reported_before_anything_changes(tmp_path
             "should be": less,
         }
         place = tmp_path / "new"
-        for words, content in wrong.items():
+        for text, content in wrong.items():
             file = tmp_path / "wrong.sealed"
             file.write_bytes(content)
             said = await admin_at(place, "restore", str(file), "--key", str(key_file))
-            assert (said.exit_code, words in said.output) == (1, True), (words, said.output)
+            assert (said.exit_code, text in said.output) == (1, True), (text, said.output)
             assert not list(place.glob("room.db*"))
         said = await admin_at(place, "restore", str(good), "--key", str(other))
         assert (said.exit_code, "another one" in said.output) == (1, True), said.output
@@ -225,11 +225,11 @@ def test_any_fault_of_a_backup_file_is_reported_before_anything_changes(tmp_path
     asyncio.run(main())
 
 
-async def admin_at(folder: Path, *words: str) -> Any:
+async def admin_at(folder: Path, *arguments: str) -> Any:
     class Place:
         settings = Settings(data=folder)
 
-    return await admin(Place(), *words)  # type: ignore[arg-type]
+    return await admin(Place(), *arguments)  # type: ignore[arg-type]
 
 
 def test_backups_are_taken_when_due_and_the_oldest_are_deleted(tmp_path: Path) -> None:

@@ -66,7 +66,8 @@ def test_the_last_line_of_output_gives_the_reason_why_the_room_did_not_open(
 def test_another_process_sees_all_tables_of_a_new_sqlite_file_or_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Otherwise it takes the file for one of an unreleased version, and ends for good."""
+    """A process that saw only some tables would take the file for one of an unreleased version, and
+    end."""
     file = tmp_path / "room.db"
     seen: list[list[Any]] = []
 
@@ -119,11 +120,11 @@ def test_two_processes_started_together_always_both_open(tmp_path: Path, url: st
 
 
 def _open_and_close(data: Path, url: str, bus: str, number: int) -> None:
-    words = ["--port", "0", "--data", str(data), "--database", url, "--bus", bus]
+    arguments = ["--port", "0", "--data", str(data), "--database", url, "--bus", bus]
     env = os.environ | {"POKERMASA_STUDY_WORKERS": "0", "POKERMASA_LEASE_MS": "2000"}
     processes = [
         subprocess.Popen(
-            [*MASA, "serve", *words],
+            [*MASA, "serve", *arguments],
             env=env,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(not unit_filter.is_supported(), reason="numbers 
 
 ROOM = """
 import asyncio, json, os, pathlib, sys, threading
-from tests.server.table.test_odds import all_in, laid, told
+from tests.server.table.test_odds import all_in, laid, event_names
 from tests.server.study.test_study import post
 from tests.server.study.test_uploads import person, read, text
 from tests.server.wired import odds_are_told, opened
@@ -41,7 +41,7 @@ async def main(folder):
         await odds_are_told()
         for line in felt.lines:
             await line.flush()
-        found["odds"] = any("odds" in batch for batch in told(felt.lines[2]))
+        found["odds"] = any("odds" in batch for batch in event_names(felt.lines[2]))
         found["deaths"] = pool.deaths + hall.app.state.long_study.deaths
     print(json.dumps(found))
 
@@ -59,7 +59,7 @@ asyncio.run(main(pathlib.Path(FOLDER)))
 def test_workers_run_under_the_filter_with_low_priority_where_allowed(
     tmp_path: Path, is_strict: bool
 ) -> None:
-    """This is the part of the next test that needs no room."""
+    """Checks the part of the next test that needs no room."""
     code = """
 import os, threading
 from pokermasa.server.low_priority import lower_process, lower_thread

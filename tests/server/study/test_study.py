@@ -88,16 +88,16 @@ def test_an_analysis_equals_the_librarys_for_the_cards_its_reader_saw(tmp_path: 
         for secret in (*felt.secrets, None):
             answer = await get(hall, f"/api/hands/{id}/analysis", secret)
             assert answer.status_code == 200, answer.text
-            told = answer.json()
-            TypeAdapter(Analysed).validate_python(told, strict=True)
+            data = answer.json()
+            TypeAdapter(Analysed).validate_python(data, strict=True)
             session = await hall.app.state.accounts.sessions.find(secret)
             who = None if session is None else session.account
-            kept = await hall.app.state.hands.find(id, who, "")
-            expected = analyse(hand_history(kept), kept.viewer, decisions=kept.seen)
-            assert told == json.loads(json.dumps(analysis_data(expected)))
-            decided = {step["stack"] for step in told["steps"] if step["decision"]}
-            assert decided == set(kept.seen)
-            assert told["viewer"] == kept.viewer
+            stored = await hall.app.state.hands.find(id, who, "")
+            expected = analyse(hand_history(stored), stored.viewer, decisions=stored.seen)
+            assert data == json.loads(json.dumps(analysis_data(expected)))
+            decided = {step["stack"] for step in data["steps"] if step["decision"]}
+            assert decided == set(stored.seen)
+            assert data["viewer"] == stored.viewer
         again = await get(hall, f"/api/hands/{id}/analysis", felt.secrets[0])
         hall.app.state.study.ask = None  # A cached analysis does not ask the workers again.
         assert (await get(hall, f"/api/hands/{id}/analysis", felt.secrets[0])).text == again.text
@@ -161,9 +161,9 @@ def test_a_link_shows_the_sharers_view_until_it_is_withdrawn(tmp_path: Path) -> 
             assert (await get(hall, path)).status_code == 200
         hidden = (await post(hall, f"/api/hands/{line['id']}/shares", ada, hide_names=True)).json()
         for part in ("", "/analysis", "/pokerstars", "/ohh", "/phh"):
-            told = (await get(hall, f"/api/shares/{hidden['id']}{part}")).text
+            result = (await get(hall, f"/api/shares/{hidden['id']}{part}")).text
             for secret in (*(p["name"] for p in own["players"]), line["id"], felt.masa, "felt"):
-                assert secret not in told
+                assert secret not in result
         async with hall.client(bo) as client:  # Only the maker of a link may withdraw it.
             assert (await client.delete(link)).status_code == 404
         async with hall.client(ada) as client:
@@ -189,8 +189,8 @@ def test_a_link_never_shows_a_player_who_chose_privacy(tmp_path: Path) -> None:
             async with hall.client(secret) as client:
                 await client.put("/api/me/privacy", json={"private": True})
             for part in ("", "/analysis", "/pokerstars", "/phh", "/ohh"):
-                told = (await get(hall, f"/api/shares/{link}{part}")).text
-                assert player["name"] not in told
+                result = (await get(hall, f"/api/shares/{link}{part}")).text
+                assert player["name"] not in result
         seen = (await get(hall, f"/api/shares/{link}")).json()["players"]
         assert [p["side"] for p in seen if p["cards"]] == [0], "the cards that were shared"
         after = (await get(hall, f"/api/shares/{link}/analysis")).json()
@@ -215,10 +215,10 @@ def test_the_reasons_of_a_house_bot_are_as_secret_as_its_cards(
         await line.ask(do="sit", masa=masa, side=0, stack=200)
         table = hall.lobby.tables[masa]
         bots = hall.lobby._house_bots
-        told = {True: 0, False: 0}
+        result = {True: 0, False: 0}
         # Enough hands that some are shown and some are not, whatever the cards.
         for _ in range(100):
-            if told[True] > 5 and told[False] > 2:
+            if result[True] > 5 and result[False] > 2:
                 break
             short = 200 - table.state.masa.seats[0].stack
             if short > 0:
@@ -243,13 +243,13 @@ def test_the_reasons_of_a_house_bot_are_as_secret_as_its_cards(
             assert all(s["message"] == "" for s in steps if s["kind"] != "act")
             text_ = (await get(hall, f"/api/hands/{hand['id']}/phh", secret)).text
             if is_seen:
-                told[True] += sum(bool(words) for words in bots_own)
+                result[True] += sum(bool(text) for text in bots_own)
             else:
-                told[False] += len(bots_own)
+                result[False] += len(bots_own)
                 assert not any(bots_own)
                 assert " #" not in text_
-        assert told[True] > 5, "there are reasons to be told"
-        assert told[False] > 2, "and some that are not"
+        assert result[True] > 5, "there are reasons to be told"
+        assert result[False] > 2, "and some that are not"
 
     run(tmp_path, main, bot_delay_ms=0)
 
@@ -267,19 +267,19 @@ def test_the_reason_of_a_players_own_bot_is_kept_for_that_player_alone(tmp_path:
             ask = {"do": "act", "masa": felt.masa, "act": act}
             stale = await line.ask(**ask, turn="gone", reason="late")
             assert stale["code"] == "STALE_TURN"
-            words = {"reason": f" I am  on\nside {side} "} if side < 2 else {}
-            assert (await line.ask(**ask, turn=table.act_clock.token, **words))["type"] == "done"
+            fields = {"reason": f" I am  on\nside {side} "} if side < 2 else {}
+            assert (await line.ask(**ask, turn=table.act_clock.token, **fields))["type"] == "done"
             spoke.append(side)
         (hand,) = (await get(hall, "/api/hands", felt.secrets[0])).json()
         path = f"/api/hands/{hand['id']}"
         assert {0, 1, 2} <= set(spoke)
         for side in (Side(0), Side(1), Side(2)):
-            told = (await get(hall, f"{path}/phh", felt.secrets[side])).text
+            result = (await get(hall, f"{path}/phh", felt.secrets[side])).text
             steps = (await get(hall, f"{path}/analysis", felt.secrets[side])).json()["steps"]
             own = {step["message"] for step in steps} - {""}
             assert own == ({f"I am on side {side}"} if side < 2 else set())
-            assert told.count(f"# I am on side {side}") == spoke.count(side) * (side < 2)
-            assert told.count("# ") == told.count(f"# I am on side {side}")
+            assert result.count(f"# I am on side {side}") == spoke.count(side) * (side < 2)
+            assert result.count("# ") == result.count(f"# I am on side {side}")
         shared = (await post(hall, f"{path}/shares", felt.secrets[0])).json()
         for public in (f"/api/shares/{shared['id']}/phh", f"{path}/phh"):
             assert "I am on" not in (await get(hall, public)).text
@@ -343,7 +343,7 @@ def test_hands_can_be_filtered_by_their_properties(tmp_path: Path) -> None:
         assert True in seen, "some filters tell hands apart"
         third = everything[2]["id"]
         assert (await get(hall, f"/api/hands?before={third}", ada)).json() == everything[3:]
-        for query, words in (
+        for query, expected in (
             ("starting=AKx", "'x' at character 3"),
             ("position=middle", "UTG+1"),
             ("result=drawn", "won"),
@@ -352,7 +352,7 @@ def test_hands_can_be_filtered_by_their_properties(tmp_path: Path) -> None:
         ):
             answer = await get(hall, f"/api/hands?{query}", ada)
             assert answer.status_code == 422
-            assert words in answer.json()["message"]
+            assert expected in answer.json()["message"]
 
     run(tmp_path, main)
 
@@ -374,8 +374,8 @@ def test_tables_where_an_account_played_are_listed_newest_first(tmp_path: Path) 
         host = (await get(hall, "/api/me", ada)).json()["name"]
         about = {"tournament": None, "host": host}
         there = {"masa": felt.masa, "name": "felt", "hands": 2, **about}
-        told = (await get(hall, "/api/hands/tables", ada)).json()
-        assert told == [{"masa": other, "name": "linen", "hands": 1, **about}, there]
+        data = (await get(hall, "/api/hands/tables", ada)).json()
+        assert data == [{"masa": other, "name": "linen", "hands": 1, **about}, there]
         assert (await get(hall, "/api/hands/tables", third)).json() == [there]
         assert (await get(hall, "/api/hands/tables", felt.secrets[3])).json() == []
         assert (await get(hall, "/api/hands/tables")).status_code == 401
@@ -403,7 +403,7 @@ def test_a_selection_is_exported_as_files_that_can_be_read(tmp_path: Path) -> No
 
 @pytest.mark.sqlite_only("its own plan; test_postgres_plan.py has the like")
 def test_a_page_of_hands_is_read_from_the_list_index_alone(tmp_path: Path) -> None:
-    """This holds with any filter. Hands that are not on the page are not read."""
+    """Holds with any filter. Hands that are not on the page are not read."""
 
     async def main(hall: Hall) -> None:
         wanted = (
@@ -425,15 +425,15 @@ def test_tools_give_the_librarys_answers_and_explain_invalid_input(tmp_path: Pat
     async def main(hall: Hall) -> None:
         secret = await hall.guest()
         question = {"hands": ["AhKh", "QQ+"], "board": "2h7d9h"}
-        told = (await post(hall, "/api/tools/equity", secret, **question)).json()
+        data = (await post(hall, "/api/tools/equity", secret, **question)).json()
         expected = equity(question["hands"], question["board"])
-        assert told["exact"]
-        assert [s["equity"] for s in told["shares"]] == [
+        assert data["exact"]
+        assert [s["equity"] for s in data["shares"]] == [
             round(share.equity, 6) for share in expected.shares
         ]
         read = (await post(hall, "/api/tools/range", secret, text="AA, AKs:0.5")).json()
         assert (read["combos"], read["grid"][0][:2]) == (10, [1.0, 0.5])
-        for path, body, words in (
+        for path, body, expected_error in (
             ("range", {"text": "QQ+, AKx"}, "'x' at character 8 of 'QQ+, AKx': expected s, o, +"),
             ("equity", {"hands": ["QQ+, AKx", "AA"]}, "'x' at character 8"),
             ("equity", {"hands": ["AhKh", "AhAd"]}, "the hands exclude each other"),
@@ -443,7 +443,7 @@ def test_tools_give_the_librarys_answers_and_explain_invalid_input(tmp_path: Pat
         ):
             answer = await post(hall, f"/api/tools/{path}", secret, **body)
             assert (answer.status_code, answer.json()["code"]) == (422, "BAD_QUESTION")
-            assert words in answer.json()["message"]
+            assert expected_error in answer.json()["message"]
         odds = (await get(hall, "/api/tools/odds", secret)).json()
         assert odds["outs"][8] == {"outs": 9, "turn": 0.1915, "river": 0.1957, "both": 0.3497}
         half = next(bet for bet in odds["bets"] if bet["bet"] == 0.5)
@@ -470,10 +470,10 @@ def test_the_queue_is_fair_between_accounts_and_bounded(
         gate = asyncio.Event()
         loop = asyncio.get_running_loop()
 
-        def held() -> None:
+        def wait_for_gate() -> None:
             asyncio.run_coroutine_threadsafe(gate.wait(), loop).result()
 
-        first = asyncio.create_task(waits.ask("ada", held))
+        first = asyncio.create_task(waits.ask("ada", wait_for_gate))
         await asyncio.sleep(0)
         asked = [asyncio.create_task(waits.ask("ada", order.append, f"ada {n}")) for n in range(5)]
         asked += [asyncio.create_task(waits.ask("bo", order.append, f"bo {n}")) for n in range(2)]
@@ -503,12 +503,12 @@ def test_one_accounts_many_questions_do_not_block_the_queue_for_others(
     all."""
     begun, may_go_on, counted = [], threading.Event(), work.equities
 
-    def held(hands: Any, *more: Any) -> dict[str, Any]:
+    def wait_and_count(hands: Any, *more: Any) -> Any:
         begun.append(hands[0])
         assert may_go_on.wait(PATIENCE)
         return counted(hands, *more)
 
-    monkeypatch.setattr(work, "equities", held)
+    monkeypatch.setattr(work, "equities", wait_and_count)
 
     async def main(hall: Hall) -> None:
         ada, bo = await hall.guest(), await hall.guest()
@@ -543,13 +543,13 @@ def test_waiting_analyses_without_login_do_not_block_other_requests(
     do not count."""
     may_go_on, analysed = threading.Event(), work.analysed
 
-    def held(*words: Any) -> bytes | dict[str, Any]:
+    def wait_and_analyse(*arguments: Any) -> Any:
         assert may_go_on.wait(PATIENCE)
-        return analysed(*words)
+        return analysed(*arguments)
 
     async def main(hall: Hall) -> None:
         id = await to_showdown(await Felt.laid(hall))
-        monkeypatch.setattr(work, "analysed", held)
+        monkeypatch.setattr(work, "analysed", wait_and_analyse)
         path = f"/api/hands/{id}/analysis"
         waiting = [asyncio.create_task(get(hall, path)) for _ in range(10)]
         for _ in range(20):
@@ -582,25 +582,25 @@ def test_statistics_equal_those_of_masa_stats(tmp_path: Path) -> None:
         felt = await Felt.laid(hall)
         await many(felt, 15)
         ada = felt.secrets[0]
-        told = (await get(hall, "/api/me/stats", ada)).json()
+        data = (await get(hall, "/api/me/stats", ada)).json()
         name = (await get(hall, "/api/me", ada)).json()["name"]
         session = await hall.app.state.accounts.sessions.find(ada)
-        kept, _ = await hall.app.state.hands.page(session.account, HandFilter())
+        stored, _ = await hall.app.state.hands.page(session.account, HandFilter())
         stats = Stats(by_position=True, equity=all_in_equity())
-        for hand in kept:
+        for hand in stored:
             stats.add(hand_history(hand))
         mine = stats.players[name]
-        assert told["all"] == pytest.approx({"hands": 15, **mine.rates})
-        assert told["bb_100_adjusted"] == pytest.approx(mine.bb_100_adjusted)
-        assert {p["position"]: p["hands"] for p in told["positions"]} == {
+        assert data["all"] == pytest.approx({"hands": 15, **mine.rates})
+        assert data["bb_100_adjusted"] == pytest.approx(mine.bb_100_adjusted)
+        assert {p["position"]: p["hands"] for p in data["positions"]} == {
             place.position: place.hands for place in stats.at_positions(name)
         }
-        assert (told["pending"], len(told["line"])) == (0, 15)
-        last = told["line"][-1]
+        assert (data["pending"], len(data["line"])) == (0, 15)
+        last = data["line"][-1]
         assert last["won"] == pytest.approx(mine.big_blinds, abs=0.01)
         assert last["adjusted"] == pytest.approx(mine.adjusted, abs=0.01)
         again = (await get(hall, "/api/me/stats", ada)).json()
-        assert again == told, "nothing is counted twice"
+        assert again == data, "nothing is counted twice"
         await many(felt, 1, seed=6)
         assert (await get(hall, "/api/me/stats", ada)).json()["all"]["hands"] == 16
         profile = (await get(hall, f"/api/players/{name}", felt.secrets[3])).json()
@@ -635,11 +635,11 @@ def test_a_profile_does_not_include_private_tables(tmp_path: Path) -> None:
     run(tmp_path, main)
 
 
-def impossible(*words: Any, **named: Any) -> None:
+def impossible(*arguments: Any, **named: Any) -> None:
     raise HistoryError("nobody can hold that")
 
 
-def broken(*words: Any, **named: Any) -> None:
+def broken(*arguments: Any, **named: Any) -> None:
     raise ZeroDivisionError
 
 
@@ -690,16 +690,16 @@ def test_a_judgement_equals_the_librarys_for_the_readers_view_and_is_cached(
             answer = await get(hall, path, secret)
             TypeAdapter(Judgement).validate_python(answer.json(), strict=True)
             session = await hall.app.state.accounts.sessions.find(secret)
-            kept = await hall.app.state.hands.find(line["id"], session.account, "")
-            history = hand_history(kept)
-            found = judged(history, [kept.viewer], Limits(0.0, analyses.SMALL_BYTES))
-            assert answer.json() == judgement_data(kept.viewer, history.blinds.big, found)
+            stored = await hall.app.state.hands.find(line["id"], session.account, "")
+            history = hand_history(stored)
+            found = judged(history, [stored.viewer], Limits(0.0, analyses.SMALL_BYTES))
+            assert answer.json() == judgement_data(stored.viewer, history.blinds.big, found)
             assert len(answer.json()["steps"]) >= 4
             ask, hall.app.state.long_study.ask = hall.app.state.long_study.ask, None
-            again = await get(hall, f"{path}?stack={kept.viewer}", secret)
+            again = await get(hall, f"{path}?stack={stored.viewer}", secret)
             assert again.text == answer.text, "what was worked out once is not asked for again"
             hall.app.state.long_study.ask = ask
-            other = await get(hall, f"{path}?stack={1 - kept.viewer}", secret)
+            other = await get(hall, f"{path}?stack={1 - stored.viewer}", secret)
             assert (other.status_code, other.json()["code"]) == (422, "BAD_QUESTION")
         for wrong in ("?stack=-1", "?stack=x", "?stack=10", "?stack=7"):
             assert (await get(hall, f"{path}{wrong}", felt.secrets[0])).status_code == 422
@@ -735,10 +735,10 @@ def test_the_preflop_tool_says_what_the_tables_say(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         query = "position=BB&vs=BTN&players=6&depth=90"
-        told = (await get(hall, f"/api/tools/preflop?{query}", felt.secrets[0])).json()
+        data = (await get(hall, f"/api/tools/preflop?{query}", felt.secrets[0])).json()
         found = chart("BB", "BTN")
-        assert (told["situation"], told["depth"]) == (found.title, 100)
-        assert {one["act"]: one["text"] for one in told["acts"]} == {
+        assert (data["situation"], data["depth"]) == (found.title, 100)
+        assert {one["act"]: one["text"] for one in data["acts"]} == {
             act: str(found.range(act)) for act in found.acts
         }
         assert (await get(hall, f"/api/tools/preflop?{query}")).status_code == 401
@@ -760,7 +760,7 @@ def late(source: Random, situation: Any) -> Any:
 def test_adjusted_winnings_match_an_independent_count() -> None:
     """Uses ten thousand hands. For all-ins with cards to come, every runout is dealt and paid
     by the rules. All other hands count as won."""
-    told, adjusted = work.nothing_counted(), 0
+    received, adjusted = work.nothing_counted(), 0
     for seed in count():
         played = play(seed, "tda", players=Random(seed).choice((2, 2, 3, 6)), choice=late)
         history, end = played.history, played.end
@@ -770,12 +770,12 @@ def test_adjusted_winnings_match_an_independent_count() -> None:
                 continue  # would be two million runouts
             won = mean_result(history, end)
             adjusted += 1
-        before = told["now"][1]
-        told = work.counted(told, [(history, 0, False, False)])  # type: ignore[list-item]  # plain numbers
+        before = received["now"][1]
+        received = work.counted(received, [(history, 0, False, False)])  # type: ignore[list-item]  # plain numbers
         # The odd chip goes to one of the winners, so the results may differ by one chip.
         big = history.blinds.big
-        assert told["now"][1] - before == pytest.approx(won[0] / big, abs=1 / big), seed
-        if told["hands"] == 10_000:
+        assert received["now"][1] - before == pytest.approx(won[0] / big, abs=1 / big), seed
+        if received["hands"] == 10_000:
             break
     assert adjusted > 500
-    assert told["line"][-1][2] == pytest.approx(told["now"][1], abs=0.01)
+    assert received["line"][-1][2] == pytest.approx(received["now"][1], abs=0.01)

@@ -132,10 +132,10 @@ def test_invalid_values_are_refused_and_change_nothing(tmp_path: Path) -> None:
             async def no(method: str, path: str, **asked: Any) -> None:
                 answer = await client.request(method, f"/api/{path}", **asked)
                 is_no = 400 <= answer.status_code < 500
-                told = answer.json() if is_no else {}
-                if not (told.get("code") and told.get("message")):
+                data = answer.json() if is_no else {}
+                if not (data.get("code") and data.get("message")):
                     taken.append((method, path[:80], str(asked)[:80], answer.text[:200]))
-                refused.append(told.get("code"))
+                refused.append(data.get("code"))
 
             await ask_of_hands(no, brought["id"], played)
             await ask_tools(no, brought["id"])

@@ -53,9 +53,9 @@ def run(main: Callable[[WorkerPool], Any]) -> None:
     asyncio.run(opened_pool())
 
 
-async def refusal(pool: WorkerPool, *words: Any) -> Refused:
+async def refusal(pool: WorkerPool, *arguments: Any) -> Refused:
     with pytest.raises(Refused) as refused:
-        await pool.ask("ada", *words)
+        await pool.ask("ada", *arguments)
     return refused.value
 
 
@@ -231,15 +231,15 @@ def test_an_upload_whose_worker_dies_is_marked_as_failed(tmp_path: Path) -> None
         clock = StillClock()
         async with opened(tmp_path, clock, study_workers=1) as hall:
             me = await person(hall)
-            told = await finished(hall, me, (await send(hall, me, text(2))).json()["id"])
-            assert (told["state"], told["hands"]) == ("failed", 0)
-            assert "stopped 3 times" in told["message"]
+            data = await finished(hall, me, (await send(hall, me, text(2))).json()["id"])
+            assert (data["state"], data["hands"]) == ("failed", 0)
+            assert "stopped 3 times" in data["message"]
             # The room closes while the file is being read.
             id = (await send(hall, me, text(2))).json()["id"]
         async with opened(tmp_path, clock, study_workers=1) as hall:
-            told = await finished(hall, me, id)
-            assert told["state"] == "failed"
-            assert "stopped" in told["message"]
+            data = await finished(hall, me, id)
+            assert data["state"] == "failed"
+            assert "stopped" in data["message"]
             answer = await post(hall, "/api/tools/equity", me, hands=["AA", "KK"], exact=True)
             assert answer.json()["code"] in ("NO_ANSWER", "BUSY")
 
@@ -262,9 +262,9 @@ def test_an_upload_whose_file_is_lost_is_marked_as_failed_after_a_restart(
         if Store.kind == POSTGRES:
             clock.pass_time(25 * 3600)
         async with opened(tmp_path, clock) as hall:
-            told = (await get(hall, f"/api/uploads/{id}", me)).json()
-            assert told["state"] == "failed"
-            assert "send it again" in told["message"]
+            data = (await get(hall, f"/api/uploads/{id}", me)).json()
+            assert data["state"] == "failed"
+            assert "send it again" in data["message"]
 
     asyncio.run(main())
 
@@ -280,8 +280,8 @@ def test_a_fault_while_reading_an_upload_is_reported_to_its_owner(
                 raise ValueError
 
             monkeypatch.setattr(hall.app.state.long_study, "ask", broken)
-            told = await finished(hall, me, (await send(hall, me, text(2))).json()["id"])
-            assert told["state"] == "failed"
-            assert "in its log" in told["message"]
+            data = await finished(hall, me, (await send(hall, me, text(2))).json()["id"])
+            assert data["state"] == "failed"
+            assert "in its log" in data["message"]
 
     asyncio.run(main())

@@ -29,13 +29,15 @@ DATE = {"year": 2024, "month": 5, "day": 1, "time": Bare("20:00:00")}
 
 def file(seed: str, names: str = "Zebulon") -> str:
     """Return a file of HANDS hands as the first player saw them, dealt from *seed*."""
-    luck = Random(seed)
-    told = []
+    rng = Random(seed)
+    received = []
     for number in range(HANDS):
-        history = play(luck.randrange(10**9), "tda", players=3).history
+        history = play(rng.randrange(10**9), "tda", players=3).history
         called = tuple([f"{names}{place}" for place in range(history.players)])
-        told.append((str(number), history.replace(names=called, fields={**history.fields, **DATE})))
-    return "".join(pokerstars.write_all(told, StackIndex(0)))
+        received.append(
+            (str(number), history.replace(names=called, fields={**history.fields, **DATE}))
+        )
+    return "".join(pokerstars.write_all(received, StackIndex(0)))
 
 
 class Brought:
@@ -56,11 +58,11 @@ class Brought:
         session = await hall.app.state.accounts.sessions.find(self.owner)
         # Not read over HTTP, because /metrics counts requests.
         while True:
-            told = await hall.app.state.uploads.find(session.account, self.upload)
-            if told.state != READING:
+            result = await hall.app.state.uploads.find(session.account, self.upload)
+            if result.state != READING:
                 break
             await asyncio.sleep(0.005)
-        assert (told.hands, told.refused) == (HANDS, [])
+        assert (result.hands, result.refused) == (HANDS, [])
         listed = await hall.app.state.uploaded.list_for(session.account)
         self.hands = sorted([line["id"] for line in listed])
         async with hall.client(self.owner) as client:
@@ -82,7 +84,7 @@ class Brought:
 
     async def others(self) -> list[str]:
         """Return the responses to another account and to a client without a login."""
-        heard = [
+        received = [
             await self.hall.get(path, who) for path in self.paths() for who in (self.other, None)
         ]
         async with self.hall.client(self.other) as client:
@@ -94,20 +96,22 @@ class Brought:
             ):
                 answer = await asked
                 assert answer.status_code == 404, answer.text
-                heard.append(answer.text)
-        return heard
+                received.append(answer.text)
+        return received
 
     async def linked(self) -> list[str]:
         """Return the responses to requests with a link."""
-        heard = []
+        received = []
         for link in self.links:
             for part in ("", "/analysis", "/phh", "/pokerstars", "/ohh"):
                 for who in (self.other, None):
-                    heard.append(await self.hall.get(f"/api/shares/{link}{part}", who))
-        return heard
+                    received.append(await self.hall.get(f"/api/shares/{link}{part}", who))
+        return received
 
 
-def told(folder: Any, text: str, what: Callable[[Brought], Awaitable[list[str]]]) -> list[str]:
+def fetch_uploads(
+    folder: Any, text: str, what: Callable[[Brought], Awaitable[list[str]]]
+) -> list[str]:
     async def main() -> list[str]:
         async with opened(folder, StillClock(), lease_ms=FOREVER) as hall:
             return await what(await Brought.here(hall, text))
@@ -121,18 +125,18 @@ def told(folder: Any, text: str, what: Callable[[Brought], Awaitable[list[str]]]
 
 
 def test_no_byte_sent_to_others_depends_on_an_upload(tmp_path: Path) -> None:
-    here = told(tmp_path / "1", file("one"), Brought.others)
-    there = told(tmp_path / "2", file("another", "Someone else "), Brought.others)
+    here = fetch_uploads(tmp_path / "1", file("one"), Brought.others)
+    there = fetch_uploads(tmp_path / "2", file("another", "Someone else "), Brought.others)
     assert here == there
     assert sum(" 200 " in answer for answer in here) > 20
     assert not any("Zebulon" in answer for answer in here)
 
 
 def test_a_link_to_an_uploaded_hand_reveals_no_name(tmp_path: Path) -> None:
-    """With other player names and the same cards, a link shows the same bytes. With other
-    cards it shows others, as the cards are the purpose of a link."""
-    here = told(tmp_path / "1", file("one"), Brought.linked)
-    there = told(tmp_path / "2", file("one", "Someone else "), Brought.linked)
+    """A link shows the same bytes for other player names and the same cards. It shows other bytes
+    for other cards, because a link shall show the cards."""
+    here = fetch_uploads(tmp_path / "1", file("one"), Brought.linked)
+    there = fetch_uploads(tmp_path / "2", file("one", "Someone else "), Brought.linked)
     assert here == there
     assert all(" 200 " in answer for answer in here)
-    assert told(tmp_path / "3", file("another"), Brought.linked) != here
+    assert fetch_uploads(tmp_path / "3", file("another"), Brought.linked) != here

@@ -105,10 +105,10 @@ async def read(hall: Hall, secret: str, body: str | bytes, **query: str) -> dict
 
 async def finished(hall: Hall, secret: str, id: str) -> dict[str, Any]:
     while True:
-        told = (await get(hall, f"/api/uploads/{id}", secret)).json()
-        UploadData.model_validate(told, strict=True)
-        if told["state"] != "reading":
-            return told
+        data = (await get(hall, f"/api/uploads/{id}", secret)).json()
+        UploadData.model_validate(data, strict=True)
+        if data["state"] != "reading":
+            return data
         await asyncio.sleep(0.005)
 
 
@@ -132,10 +132,10 @@ def test_a_file_becomes_hands_with_pages_analysis_and_statistics(tmp_path: Path)
         ada, name = felt.secrets[0], (await get(hall, "/api/me", felt.secrets[0])).json()["name"]
         file = (await get(hall, "/api/hands/export?format=pokerstars", ada)).text
         me = await person(hall)
-        told = await read(hall, me, file)
-        assert (told["state"], told["format"], told["hands"]) == ("done", "pokerstars", 12)
-        assert told["refused"] == []
-        assert told["read_bytes"] == told["bytes"] == len(file.encode())
+        data = await read(hall, me, file)
+        assert (data["state"], data["format"], data["hands"]) == ("done", "pokerstars", 12)
+        assert data["refused"] == []
+        assert data["read_bytes"] == data["bytes"] == len(file.encode())
         stats = Stats(by_position=True, equity=all_in_equity())
         for found in FORMATS["pokerstars"].reader()(io.StringIO(file)):
             stats.add(found.history)
@@ -157,9 +157,9 @@ def test_a_file_becomes_hands_with_pages_analysis_and_statistics(tmp_path: Path)
             hero = next(player for player in page["players"] if player["you"])
             assert (hero["name"], hero["net"], hero["cards"]) == (name, one["net"], one["cards"])
             assert sum(player["net"] for player in page["players"]) == 0
-            told = (await get(hall, f"/api/hands/{one['id']}/analysis", me)).json()
-            TypeAdapter(Analysed).validate_python(told)
-            assert told["players"] == [player["name"] for player in page["players"]]
+            data = (await get(hall, f"/api/hands/{one['id']}/analysis", me)).json()
+            TypeAdapter(Analysed).validate_python(data)
+            assert data["players"] == [player["name"] for player in page["players"]]
             for format in ("phh", "pokerstars", "ohh"):
                 written = (await get(hall, f"/api/hands/{one['id']}/{format}", me)).text
                 (again,) = FORMATS[format].reader()(io.StringIO(written))
@@ -181,8 +181,8 @@ def test_a_file_becomes_hands_with_pages_analysis_and_statistics(tmp_path: Path)
 def test_amounts_sites_and_heroes_are_taken_from_the_file(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         me = await person(hall)
-        told = await read(hall, me, text(1))
-        (line,) = (await get(hall, f"/api/hands?source=uploads&upload={told['id']}", me)).json()
+        result = await read(hall, me, text(1))
+        (line,) = (await get(hall, f"/api/hands?source=uploads&upload={result['id']}", me)).json()
         assert (line["scale"], line["currency"], line["net"], line["big"]) == (100, "$", -170, 10)
         assert (line["cards"], line["position"], line["masa"]) == (["As", "Kd"], "BTN", "")
         assert line["ended"] == 1_714_608_000_000, "20:00 in New York, as UTC"
@@ -199,24 +199,23 @@ def test_amounts_sites_and_heroes_are_taken_from_the_file(tmp_path: Path) -> Non
         # named.
         bare = text(1).replace("Dealt to Ann [As Kd]\n", "").replace("mucked [As Kd]", "mucked")
         other = await person(hall, "Bo Lee")
-        told = await read(hall, other, bare)
-        assert told["hands"] == 1
+        result = await read(hall, other, bare)
+        assert result["hands"] == 1
         assert (await get(hall, "/api/me/stats?source=uploads", other)).json()["all"]["hands"] == 0
-        await (hall.client(other)).delete(f"/api/uploads/{told['id']}")
-        told = await read(hall, other, bare, hero="Villain99")
-        assert (told["hands"], told["hero"]) == (1, "Villain99")
+        await (hall.client(other)).delete(f"/api/uploads/{result['id']}")
+        result = await read(hall, other, bare, hero="Villain99")
+        assert (result["hands"], result["hero"]) == (1, "Villain99")
         (line,) = (await get(hall, "/api/hands?source=uploads", other)).json()
         assert (line["net"], line["position"]) == (160, "BB")
-        told = await read(hall, other, bare, hero="Nobody")
-        assert (told["hands"], told["refused_count"]) == (0, 1)
+        result = await read(hall, other, bare, hero="Nobody")
+        assert (result["hands"], result["refused_count"]) == (0, 1)
 
     run(tmp_path, main)
 
 
 @pytest.mark.both_stores
 def test_a_duplicate_hand_is_not_counted_twice(tmp_path: Path) -> None:
-    """This holds for a repeated upload, for a file with duplicates and for two concurrent
-    uploads."""
+    """Holds for a repeated upload, for a file with duplicates and for two concurrent uploads."""
 
     async def main(hall: Hall) -> None:
         me = await person(hall)
@@ -293,18 +292,18 @@ def test_uploaded_hands_are_private_and_deleted_on_request(tmp_path: Path) -> No
         assert (await get(hall, "/api/shares", me)).json() == [made]
         link = f"/api/shares/{made['id']}"
         for part in ("", "/analysis", "/phh", "/pokerstars", "/ohh"):
-            told = await get(hall, f"{link}{part}")
-            assert told.status_code == 200, told.text
+            result = await get(hall, f"{link}{part}")
+            assert result.status_code == 200, result.text
             day = ("2024", "day = ", "17145", "17146")
             for secret in ("Villain99", "Ann", "Vesta", "#100", "20:00", ids[0], upload, *day):
-                assert secret not in told.text, (part, secret)
+                assert secret not in result.text, (part, secret)
         for id in ids:
             assert (await get(hall, f"/api/hands/{id}/analysis", me)).status_code == 200
-        assert hall.app.state.analyses._kept
+        assert hall.app.state.analyses._cache
         assert (await get(hall, "/api/me/stats?source=uploads", me)).json()["all"]["hands"] == 3
         async with hall.client(me) as client:
             assert (await client.delete(f"/api/hands/{ids[0]}")).status_code == 204
-        assert not hall.app.state.analyses._kept, "nothing that was worked out of it is left"
+        assert not hall.app.state.analyses._cache, "nothing that was worked out of it is left"
         for path in (f"/api/hands/{ids[0]}", link, f"{link}/analysis"):
             assert (await get(hall, path, me)).status_code == 404
         assert (await get(hall, "/api/uploads", me)).json()["hands"] == 2
@@ -390,14 +389,14 @@ def test_the_size_of_uploads_is_limited_per_account(tmp_path: Path) -> None:
             send(hall, me, text(2)), send(hall, me, text(2, first=200)), return_exceptions=True
         )
         assert sorted(answer.status_code for answer in both) == [201, 409], "of two at once, one"
-        kept = next(answer.json() for answer in both if answer.status_code == 201)
-        await finished(hall, me, kept["id"])
+        stored = next(answer.json() for answer in both if answer.status_code == 201)
+        await finished(hall, me, stored["id"])
         answer = await send(hall, me, text(2, first=300))
         assert (answer.status_code, answer.json()["code"]) == (409, "UPLOADS_FULL")
         async with hall.client(me) as client:
-            await client.delete(f"/api/uploads/{kept['id']}")
-        told = await read(hall, me, text(2, first=300))
-        assert told["hands"] == 2
+            await client.delete(f"/api/uploads/{stored['id']}")
+        result = await read(hall, me, text(2, first=300))
+        assert result["hands"] == 2
         other = await person(hall, "Bo Lee")
         assert (await get(hall, "/api/uploads", other)).json()["most_bytes"] == size + 100
 
@@ -411,9 +410,9 @@ def test_hands_beyond_the_limit_of_the_account_are_refused_with_that_reason(
 
     async def main(hall: Hall) -> None:
         me = await person(hall)
-        told = await read(hall, me, text(8))
-        assert (told["hands"], told["refused_count"]) == (5, 3)
-        assert "5 hands of yours" in told["refused"][0]["reason"]
+        result = await read(hall, me, text(8))
+        assert (result["hands"], result["refused_count"]) == (5, 3)
+        assert "5 hands of yours" in result["refused"][0]["reason"]
         answer = await send(hall, me, text(1, first=900))
         assert answer.json()["code"] == "UPLOADS_FULL"
 
@@ -430,29 +429,29 @@ def test_nonsense_and_broken_hands_are_grouped_by_reason(tmp_path: Path) -> None
         rng = Random(5)
         nonsense = bytes(rng.choices(range(256), k=1 << 16)) * 4
         for body in (nonsense, b"\n" * (1 << 18), b"[x]\n" * 2_000, b"{" * (1 << 18)):
-            told = await read(hall, me, body)
-            assert told["hands"] == 0
-            assert told["state"] == "failed" or told["refused_count"] > 0
-            assert len(told["refused"]) <= 31
-        told = await read(hall, me, broken)
-        assert (told["hands"], told["refused_count"]) == (33, 7)
-        (group,) = told["refused"]
+            result = await read(hall, me, body)
+            assert result["hands"] == 0
+            assert result["state"] == "failed" or result["refused_count"] > 0
+            assert len(result["refused"]) <= 31
+        result = await read(hall, me, broken)
+        assert (result["hands"], result["refused_count"]) == (33, 7)
+        (group,) = result["refused"]
         assert group["count"] == 7
         assert "hand 100" in group["example"] or "line" in group["example"]
-        told = await read(hall, me, cut.replace("#10", "#77"))
-        assert (told["hands"], told["refused_count"]) == (4, 1)
-        told = await read(
+        result = await read(hall, me, cut.replace("#10", "#77"))
+        assert (result["hands"], result["refused_count"]) == (4, 1)
+        result = await read(
             hall, me, "STATE:75:f:Kc7s|2s6d:5|-5:p2|p1\nSTATE:0:rc/cc:Ah|Kh:10|-10:a|b\n"
         )
-        assert (told["state"], told["format"]) == ("done", "acpc")
-        assert (told["hands"], told["refused_count"]) == (1, 1)
+        assert (result["state"], result["format"]) == ("done", "acpc")
+        assert (result["hands"], result["refused_count"]) == (1, 1)
         for number, (site, first) in enumerate(FOREIGN):
             good = text(1, first=700 + number)
-            told = await read(hall, me, f"{first}\n\n{good}")
-            assert (told["hands"], told["refused_count"]) == (1, 1), first
-            assert told["refused"][0]["reason"] == f"{site} {NOT_READ}"
-        told = await read(hall, me, f"{first}\n")
-        assert (told["hands"], told["refused_count"]) == (0, 1)
+            result = await read(hall, me, f"{first}\n\n{good}")
+            assert (result["hands"], result["refused_count"]) == (1, 1), first
+            assert result["refused"][0]["reason"] == f"{site} {NOT_READ}"
+        result = await read(hall, me, f"{first}\n")
+        assert (result["hands"], result["refused_count"]) == (0, 1)
 
     run(tmp_path, main)
 
@@ -473,8 +472,8 @@ def test_files_are_read_in_pieces_and_continued_after_a_restart(
         # A worker keeps the file open until it ends.
         upload_reader.close(str(tmp_path / "uploads" / id))
         async with opened(tmp_path, clock) as hall:
-            told = await finished(hall, me, id)
-            assert (told["hands"], told["twice"], told["refused_count"]) == (100, 0, 0)
+            result = await finished(hall, me, id)
+            assert (result["hands"], result["twice"], result["refused_count"]) == (100, 0, 0)
             while files(hall):
                 await asyncio.sleep(0.005)
 
@@ -523,11 +522,11 @@ def test_after_a_kill_during_an_upload_every_hand_is_stored_once(
         server = nursery.start(settings)
         async with httpx.AsyncClient(base_url=server.http, timeout=120) as client:
             while True:
-                told = (await client.get(f"/api/uploads/{id}", headers=cookie)).json()
-                if told["state"] != "reading":
+                data = (await client.get(f"/api/uploads/{id}", headers=cookie)).json()
+                if data["state"] != "reading":
                     break
                 await asyncio.sleep(0.01)
-            assert (told["state"], told["hands"], told["twice"]) == ("done", HANDS, 0)
+            assert (data["state"], data["hands"], data["twice"]) == ("done", HANDS, 0)
             every = (await client.get("/api/uploads", headers=cookie)).json()
             assert (len(every["uploads"]), every["hands"]) == (1, HANDS)
         while files_in(tmp_path):
@@ -543,7 +542,7 @@ def test_after_a_kill_during_an_upload_every_hand_is_stored_once(
 
 @pytest.mark.rotated
 def test_a_long_file_arrives_completely_over_the_network(tmp_path: Path) -> None:
-    """This holds for pieces of any size and for several uploads over one connection."""
+    """Holds for pieces of any size and for several uploads over one connection."""
     body = text(200).encode()
     assert len(body) > 2 * 65_536, "more than is read at once"
 
@@ -553,9 +552,9 @@ def test_a_long_file_arrives_completely_over_the_network(tmp_path: Path) -> None
             answer = client.post("/api/uploads?name=x", content=body)
             assert answer.status_code == 201, answer.text
             id = answer.json()["id"]
-            while (told := client.get(f"/api/uploads/{id}").json())["state"] == "reading":
+            while (data := client.get(f"/api/uploads/{id}").json())["state"] == "reading":
                 time.sleep(0.01)
-        assert (told["hands"], told["twice"], told["bytes"]) == (0, 200, len(body))
+        assert (data["hands"], data["twice"], data["bytes"]) == (0, 200, len(body))
 
 
 @pytest.mark.parametrize("waits", [False, True])
@@ -629,8 +628,8 @@ def test_every_upload_format_is_read(tmp_path: Path) -> None:
                 continue
             me = await person(hall, f"Ann {number}")
             written = "".join(one.writer()([("1", found.history)]))
-            told = await read(hall, me, written, hero="Ann")
-            assert (told["format"], told["hands"]) == (name.replace("phhs", "phh"), 1), told
+            result = await read(hall, me, written, hero="Ann")
+            assert (result["format"], result["hands"]) == (name.replace("phhs", "phh"), 1), result
 
     run(tmp_path, main)
 
@@ -649,9 +648,9 @@ def played_file(hands: int) -> str:
 
 async def counted(hall: Hall, secret: str) -> dict[str, Any]:
     while True:
-        told = (await get(hall, "/api/me/stats?source=uploads", secret)).json()
-        if not told["pending"]:
-            return told
+        data = (await get(hall, "/api/me/stats?source=uploads", secret)).json()
+        if not data["pending"]:
+            return data
 
 
 async def verify_statistics(hall: Hall, folder: Path, hands: int) -> None:
@@ -663,8 +662,8 @@ async def verify_statistics(hall: Hall, folder: Path, hands: int) -> None:
     printed = await asyncio.to_thread(subprocess.check_output, [*masa, *asked], text=True)
     expected = [json.loads(line) for line in printed.splitlines()]
     me = await person(hall)
-    told = await read(hall, me, file.read_bytes())
-    assert (told["hands"], told["refused"]) == (expected[0]["hands"], [])
+    result = await read(hall, me, file.read_bytes())
+    assert (result["hands"], result["refused"]) == (expected[0]["hands"], [])
     mine = await counted(hall, me)
     assert {**mine["all"], "bb_100_adjusted": mine["bb_100_adjusted"]} == pytest.approx(
         {name: expected[0][name] for name in (*mine["all"], "bb_100_adjusted")}
@@ -682,7 +681,7 @@ def test_statistics_of_five_thousand_hands_are_those_of_masa_stats(tmp_path: Pat
 
 
 def test_a_page_of_uploaded_hands_is_read_from_the_list_index_alone(tmp_path: Path) -> None:
-    """This holds with any filter and for any page."""
+    """Holds with any filter and for any page."""
 
     async def main(hall: Hall) -> None:
         wanted = (

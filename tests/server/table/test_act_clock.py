@@ -281,8 +281,8 @@ def test_after_a_failed_write_a_turn_gets_its_remaining_time_and_at_least_5_s(
             disk.left = 10**9
             await clock.advance(13)
             assert felt.room.act_clock.token == turn
-            told = felt.lines[side].last("act")
-            assert (told["turn"], told["left"]) == (turn, after)
+            message = felt.lines[side].last("act")
+            assert (message["turn"], message["left"]) == (turn, after)
             assert felt.lines[3].last("clock")["left"] == after, "everybody sees it"
 
     asyncio.run(main())
@@ -439,7 +439,7 @@ def test_a_tournament_player_whose_act_could_not_be_stored_is_not_folded(
 
 
 def test_health_says_503_while_acts_of_a_tournament_cannot_be_stored(tmp_path: Path) -> None:
-    """This holds although the disk still accepts small writes."""
+    """Holds although the disk still accepts small writes."""
 
     async def main() -> None:
         clock = VirtualClock()

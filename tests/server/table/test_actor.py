@@ -33,7 +33,7 @@ PARTS = (
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_no_part_of_a_table_knows_the_actor(part: str) -> None:
+def test_no_part_of_a_table_refers_to_the_actor(part: str) -> None:
     tree = ast.parse((TABLE / f"{part}.py").read_text("utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
@@ -112,7 +112,7 @@ def test_a_table_task_that_would_wait_for_itself_raises_an_error(tmp_path: Path)
 def test_requests_waiting_when_a_table_is_lost_are_not_answered_with_its_state(
     tmp_path: Path,
 ) -> None:
-    """Otherwise the client would see an old state and never learn that the table has moved."""
+    """An answer would show the client an old state and hide that the table has moved."""
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -138,7 +138,7 @@ def test_requests_waiting_when_a_table_is_lost_are_not_answered_with_its_state(
 def test_a_process_that_was_suspended_verifies_its_lease_before_it_shows_a_table(
     tmp_path: Path,
 ) -> None:
-    """If another process owns the table now, its old state is not shown."""
+    """A table that another process owns by now is not shown in its old state."""
 
     async def main() -> None:
         async with opened(tmp_path, lease_ms=10_000) as hall:

@@ -45,13 +45,13 @@ def test_a_field_of_any_type_is_accepted_or_refused_with_a_message(
             for field in fields:
                 for value in ODD:
                     answer = await client.post(path, json={"name": "Test", field: value})
-                    told = answer.json()
+                    data = answer.json()
                     if answer.status_code == 201:
-                        assert told["id"], (field, value)
+                        assert data["id"], (field, value)
                         continue
                     assert answer.status_code == 422, (field, value, answer.text)
-                    assert told["code"] in ("UNREADABLE", "BAD_STRUCTURE"), (field, value)
-                    assert len(told["message"]) > 10, (field, value)
+                    assert data["code"] in ("UNREADABLE", "BAD_STRUCTURE"), (field, value)
+                    assert len(data["message"]) > 10, (field, value)
             # Every opened tournament can be read, whatever its name.
             for row in (await client.get("/api/tournaments")).json():
                 found = await client.get(f"/api/tournaments/{row['id']}")
@@ -74,9 +74,9 @@ def test_ambiguous_values_are_refused_and_not_guessed(tmp_path: Path) -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
             for wrong in GUESSED:
                 answer = await client.post("/api/tournaments", json={"name": "Test", **wrong})
-                told = answer.json()
-                assert (answer.status_code, told["code"]) == (422, "UNREADABLE"), answer.text
-                assert next(iter(wrong)) in told["message"]
+                data = answer.json()
+                assert (answer.status_code, data["code"]) == (422, "UNREADABLE"), answer.text
+                assert next(iter(wrong)) in data["message"]
             assert (await client.get("/api/tournaments")).json() == []
 
     asyncio.run(main())

@@ -24,8 +24,8 @@ def test_chat_can_be_muted_reported_and_silenced(tmp_path: Path) -> None:
         masa = room.table(people[0])["id"]
         host, ada, bob = await three(room, masa, people)
         await ada.ask("say", masa=masa, text="  hello \n there ")
-        told = await bob.next("chat")
-        assert (told["name"], told["text"]) == (people[1].name, "hello there")
+        message = await bob.next("chat")
+        assert (message["name"], message["text"]) == (people[1].name, "hello there")
         await bob.ask("mute", masa=masa, name=people[1].name, value=True)
         await ada.ask("say", masa=masa, text="unheard")
         await host.ask("say", masa=masa, text="heard")
@@ -34,7 +34,7 @@ def test_chat_can_be_muted_reported_and_silenced(tmp_path: Path) -> None:
             lines = http.get(f"/api/tables/{masa}/chat").json()
         assert [line["text"] for line in lines] == ["heard"]
         await bob.ask("mute", masa=masa, name=people[1].name, value=False)
-        await bob.ask("report", masa=masa, chat=told["chat"], reason="rude")
+        await bob.ask("report", masa=masa, chat=message["chat"], reason="rude")
         with pytest.raises(RequestRefused, match="NOT_FOUND"):
             await bob.ask("report", masa=masa, chat=10**6)
         with pytest.raises(RequestRefused, match="NOT_ALLOWED"):

@@ -36,8 +36,8 @@ class Party:
 
     async def person(self, name: str) -> Line:
         async with self.hall.client() as client:
-            words = {"name": name, "password": "correct horse"}
-            answer = await client.post("/api/accounts", json=words)
+            fields = {"name": name, "password": "correct horse"}
+            answer = await client.post("/api/accounts", json=fields)
             return await self.hall.line(answer.cookies["masa"])
 
     async def sit(self, *lines: Line) -> None:
@@ -79,9 +79,9 @@ async def party(folder: Path, is_house: bool = True, sides: int = 6) -> AsyncIte
         yield Party(hall, clock, room)
 
 
-def run(folder: Path, main: Callable[[Party], Coroutine[Any, Any, None]], **words: Any) -> None:
+def run(folder: Path, main: Callable[[Party], Coroutine[Any, Any, None]], **options: Any) -> None:
     async def within() -> None:
-        async with party(folder, **words) as found:
+        async with party(folder, **options) as found:
             await main(found)
 
     asyncio.run(within())
@@ -282,11 +282,11 @@ async def house(folder: Path) -> AsyncIterator[tuple[Hall, Any, Line]]:
         room = hall.lobby.tables[(await line.ask(do="play_now", big=2))["masa"]]
         name = line.messages[0]["name"]
 
-        def plays() -> bool:
+        def is_dealt_in() -> bool:
             game = room.state.masa.game
             return game is not None and name in {room.state.names[side] for side in game.sides}
 
-        await line.until(plays)
+        await line.until(is_dealt_in)
         yield hall, room, line
 
 
@@ -366,8 +366,8 @@ def test_play_now_avoids_tables_where_a_player_timed_out(tmp_path: Path) -> None
 def test_play_now_avoids_tables_where_a_player_was_slow_at_the_last_act(
     tmp_path: Path,
 ) -> None:
-    """This also holds during another player's turn. Without the rule a new player waited for
-    more than two minutes."""
+    """Holds also during another player's turn. Without the rule a new player waited for more than
+    two minutes."""
 
     async def main(party: Party) -> None:
         people = [await party.person(name) for name in ("Ada", "Bob", "Cem")]

@@ -33,7 +33,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
         yield room
 
 
-async def told(client: Client, seen: Callable[..., Any]) -> Any:
+async def next_room(client: Client, seen: Callable[..., Any]) -> Any:
     """Return the next `room` message for which *seen* is true."""
     while True:
         message = await client.next("room")
@@ -72,7 +72,7 @@ def chips(room: Opened, guest: Session) -> Any:
         return http.get("/api/me").json()["chips"]
 
 
-# Who looks on, and who has a side that is kept
+# Spectators and reserved seats
 
 
 def test_watchers_are_named_until_two_people_sit(room: Opened) -> None:
@@ -81,9 +81,9 @@ def test_watchers_are_named_until_two_people_sit(room: Opened) -> None:
         made = room.table(host, private=True)
         (owner,) = await seat(room, made["id"], host)
         player, onlooker = await come(room, guest, made), await come(room, other, made)
-        await told(owner, lambda r: r["watchers"] == [guest.name, other.name])
+        await next_room(owner, lambda r: r["watchers"] == [guest.name, other.name])
         await onlooker.close()
-        await told(owner, lambda r: r["watchers"] == [guest.name])
+        await next_room(owner, lambda r: r["watchers"] == [guest.name])
         await player.ask("sit", masa=made["id"], side=1, stack=200)
         onlooker = await come(room, other, made)
         view = await onlooker.next("view")
@@ -107,9 +107,9 @@ def test_an_approved_buy_in_keeps_a_side_until_the_hand_is_over(room: Opened) ->
         ask = {"masa": masa, "name": guest.name, "amount": 200, "value": True}
         await owner.ask("approve_buy_in", **ask)
         for client in (owner, player):
-            await told(client, lambda r: r["reserved"] == reserved)
+            await next_room(client, lambda r: r["reserved"] == reserved)
         assert (await player.next("joined_table"))["view"]["you"] == 4
-        await told(owner, lambda r: r["reserved"] == [])
+        await next_room(owner, lambda r: r["reserved"] == [])
         for client in (owner, player):
             await client.close()
 
@@ -129,9 +129,11 @@ def test_a_buy_in_is_paid_once_the_host_approves_that_amount(room: Opened) -> No
         for stack in (150, 120):  # The last request replaces the first.
             with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
                 await player.ask("sit", masa=masa, side=2, stack=stack)
-        seen = await told(owner, lambda r: [ask["amount"] for ask in r["buy_in_requests"]] == [120])
+        seen = await next_room(
+            owner, lambda r: [ask["amount"] for ask in r["buy_in_requests"]] == [120]
+        )
         assert seen["buy_in_requests"] == [{"name": guest.name, "amount": 120, "top_up": False}]
-        assert (await told(player, lambda r: r["own_buy_in_request"] == 120))[
+        assert (await next_room(player, lambda r: r["own_buy_in_request"] == 120))[
             "buy_in_requests"
         ] == []
         ask = {"masa": masa, "name": guest.name, "value": True}
@@ -218,30 +220,30 @@ def test_pending_buy_ins_are_shown_to_the_host_and_the_player_only(room: Opened)
         made = room.table(host, private=True, own_chips=True)
         masa, key = made["id"], made["key"]
         owner, player, looker = [await come(room, one, made) for one in (host, guest, other)]
-        heard = []
+        received = []
         hear = looker._hear
-        looker._hear = lambda message: (heard.append(message), hear(message))  # type: ignore[assignment, func-returns-value]
+        looker._hear = lambda message: (received.append(message), hear(message))  # type: ignore[assignment, func-returns-value]
         await owner.ask("sit", masa=masa, side=0, stack=200, key=key)
         with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await player.ask("sit", masa=masa, side=1, stack=137, key=key)
-        await told(owner, lambda r: r["buy_in_requests"])
+        await next_room(owner, lambda r: r["buy_in_requests"])
         await looker.ask("ping")
-        rooms = [message["room"] for message in heard if message["type"] == "room"]
+        rooms = [message["room"] for message in received if message["type"] == "room"]
         assert rooms
         assert all(
             not r["buy_in_requests"] and r["own_buy_in_request"] is None and not r["offers"]
             for r in rooms
         )
         assert all(r["own_chips"] == 0 and r["offered"] is None for r in rooms)
-        assert "137" not in str(heard)
+        assert "137" not in str(received)
         await owner.ask("approve_buy_in", masa=masa, name=guest.name, amount=137, value=True)
         await player.next("joined_table")
         await owner.ask("co_host", masa=masa, name=guest.name, value=True)
-        await told(player, lambda r: r["offered"] == "co_host")
+        await next_room(player, lambda r: r["offered"] == "co_host")
         await looker.ask("ping")
-        rooms = [message["room"] for message in heard if message["type"] == "room"]
+        rooms = [message["room"] for message in received if message["type"] == "room"]
         assert all(not r["offers"] and r["offered"] is None for r in rooms)
-        assert "'chips_given', 'name': " in str(heard)  # All clients receive this message.
+        assert "'chips_given', 'name': " in str(received)  # All clients receive this message.
         for client in (owner, player, looker):
             await client.close()
 
@@ -274,7 +276,7 @@ def test_a_game_with_own_chips_does_not_affect_statistics_or_balances(room: Open
         await player.ask("leave", masa=masa)
         taken = (await player.next("left_table"))["stack"]
         # Chips taken from the table may be brought back without approval, but not one more.
-        assert (await told(player, lambda r: r["own_chips"] == taken))["own_chips"] == taken
+        assert (await next_room(player, lambda r: r["own_chips"] == taken))["own_chips"] == taken
         beside = [n for book, n in books(room, masa).items() if book.startswith("chips:")]
         assert sum(beside) == taken
         with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
@@ -344,7 +346,7 @@ def test_the_host_role_is_handed_over_only_with_consent(room: Opened) -> None:
         with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await player.ask("answer_offer", masa=masa, agrees=True)  # without an offer
         await owner.ask("hand_over", masa=masa, name=guest.name)
-        await told(player, lambda r: r["offered"] == "host" and r["host"] == host.name)
+        await next_room(player, lambda r: r["offered"] == "host" and r["host"] == host.name)
         with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await player.ask("pause", masa=masa, value=True)  # An offer alone gives no rights.
         await player.ask("answer_offer", masa=masa, agrees=False)
@@ -380,20 +382,20 @@ def test_a_co_host_may_not_name_hosts_change_the_link_or_close_the_table(
         with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await second.ask("pause", masa=masa, value=True)
         await second.ask("answer_offer", masa=masa, agrees=True)
-        assert (await told(third, lambda r: r["co_hosts"]))["co_hosts"] == [helper.name]
+        assert (await next_room(third, lambda r: r["co_hosts"]))["co_hosts"] == [helper.name]
         await second.ask("pause", masa=masa, value=True)
         with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await third.ask("sit", masa=masa, side=2, stack=150, key=key)
         await second.ask("approve_buy_in", masa=masa, name=guest.name, amount=150, value=True)
         await third.next("joined_table")
-        for do, words in (
+        for do, text in (
             ("hand_over", {"name": guest.name}),
             ("co_host", {"name": guest.name, "value": True}),
             ("new_link", {}),
             ("kick", {"name": host.name}),
         ):
             with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
-                await second.ask(do, masa=masa, **words)
+                await second.ask(do, masa=masa, **text)
         with room.http(helper) as http:
             assert http.delete(f"/api/tables/{masa}").status_code == 403
         # Neither the host nor a co-host may approve chips for themselves.
@@ -433,10 +435,10 @@ def test_hosts_and_pending_buy_ins_survive_a_restart(tmp_path: Path) -> None:
 
     with open_room(tmp_path) as room:
         masa = run(first(room))
-        kept = room.lobby.tables[masa].state.hosting
+        stored = room.lobby.tables[masa].state.hosting
     with open_room(tmp_path) as room:
         again = room.lobby.tables[masa].state.hosting
-        assert again == kept
+        assert again == stored
         assert len(again.co_hosts) == len(again.offers) == len(again.buy_ins) == 1
         assert faults(room) == []
 
@@ -466,7 +468,7 @@ def test_blinds_rise_by_the_clock_between_hands_and_not_during_a_pause(tmp_path:
         await owner.ask("set_blind_timer", masa=masa, levels=levels, minutes=1)
         room.run(clock.advance(300))
         assert table.state.masa.blinds.big == 2  # paused
-        seen = await told(owner, lambda r: r["timer"])
+        seen = await next_room(owner, lambda r: r["timer"])
         next_one = {"small": 2, "big": 4, "ante": 1}
         assert seen["timer"] == {"level": 1, "levels": 2, "left": 60_000, "next": next_one}
         await owner.ask("pause", masa=masa, value=False)
@@ -480,7 +482,7 @@ def test_blinds_rise_by_the_clock_between_hands_and_not_during_a_pause(tmp_path:
         await owner.ask("pause", masa=masa, value=False)
         room.run(clock.advance(5))
         assert table.state.masa.blinds[:3] == (2, 4, 1)
-        last = await told(owner, lambda r: r["timer"] and r["timer"]["level"] == 2)
+        last = await next_room(owner, lambda r: r["timer"] and r["timer"]["level"] == 2)
         assert (last["timer"]["left"], last["timer"]["next"]) == (None, None)
         await owner.ask("set_blind_timer", masa=masa, levels=[])
         assert table.state.access.timer is None
@@ -561,12 +563,12 @@ def test_a_host_lets_bots_into_a_waiting_table_and_its_blinds_stay_from_then_on(
         owner, player = [await come(room, session, made) for session in (host, guest)]
         await owner.ask("sit", masa=made["id"], side=0, stack=100)
         await owner.ask("players_chat", masa=made["id"], value=True)
-        assert (await told(owner, lambda r: r["players_chat"]))["may_add_bots"]
-        assert not (await told(player, lambda r: r["players_chat"]))["may_add_bots"]
+        assert (await next_room(owner, lambda r: r["players_chat"]))["may_add_bots"]
+        assert not (await next_room(player, lambda r: r["players_chat"]))["may_add_bots"]
         with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await player.ask("add_bots", masa=made["id"])
         await owner.ask("add_bots", masa=made["id"])
-        assert not (await told(owner, lambda r: not r["may_add_bots"]))["may_add_bots"]
+        assert not (await next_room(owner, lambda r: not r["may_add_bots"]))["may_add_bots"]
         await until(lambda: len(room.lobby.tables[made["id"]].state.bots) == 2)
         with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await owner.ask("set_blinds", masa=made["id"], big=4)
@@ -589,7 +591,7 @@ def test_no_bots_come_to_a_table_that_could_not_have_been_opened_with_them(
         made = room.table(host, private=True, **terms)
         owner = await come(room, host, made)
         await owner.ask("players_chat", masa=made["id"], value=True)
-        assert not (await told(owner, lambda r: r["players_chat"]))["may_add_bots"]
+        assert not (await next_room(owner, lambda r: r["players_chat"]))["may_add_bots"]
         with pytest.raises(RequestRefused):
             await owner.ask("add_bots", masa=made["id"])
         await owner.close()

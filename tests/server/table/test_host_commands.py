@@ -36,7 +36,7 @@ def test_a_private_masa_cannot_be_found_without_its_key(room: Opened) -> None:
             assert http.get(f"/api/tables/{masa}", params={"key": key}).status_code == 200
             assert http.delete(f"/api/tables/{masa}").status_code == 404
         client = await room.connect(guest)
-        for do, words in (
+        for do, text in (
             ("watch", {}),
             ("sit", {"stack": 200}),
             ("say", {"text": "hello"}),
@@ -46,7 +46,7 @@ def test_a_private_masa_cannot_be_found_without_its_key(room: Opened) -> None:
             ("kick", {"name": host.name}),
         ):
             with pytest.raises(RequestRefused, match="NOT_FOUND"):
-                await client.ask(do, masa=masa, **words)
+                await client.ask(do, masa=masa, **text)
         await client.watch(masa, key)
         await client.ask("say", masa=masa, text="hello")
         assert (await client.next("chat"))["text"] == "hello"
@@ -65,10 +65,10 @@ def test_players_need_the_approval_of_the_host(room: Opened) -> None:
         await client.watch(masa, made["key"])
         with pytest.raises(RequestRefused, match="APPROVAL_REQUESTED"):
             await client.ask("sit", masa=masa, stack=200)
-        told = await owner.next("room")
-        while not told["room"]["seat_requests"]:
-            told = await owner.next("room")
-        assert told["room"]["seat_requests"] == [guest.name]
+        message = await owner.next("room")
+        while not message["room"]["seat_requests"]:
+            message = await owner.next("room")
+        assert message["room"]["seat_requests"] == [guest.name]
         with pytest.raises(RequestRefused, match="NOT_ALLOWED"):
             await client.ask("approve", masa=masa, name=guest.name, value=True)
         await owner.ask("approve", masa=masa, name=guest.name, value=True)
@@ -204,10 +204,10 @@ def test_the_host_can_pause_and_change_the_blinds(tmp_path: Path) -> None:
         await clients[0].ask("set_blinds", masa=masa, small=2, big=4, ante=1)
         await clients[0].ask("pause", masa=masa, value=False)
         room.run(clock.advance(1))
-        told: list[Any] = []
-        while not any(e["event"] == "posted" and e["live"] == 4 for e in told):
-            told += (await clients[0].next("events"))["events"]
-        assert any(e["event"] == "blinds_changed" for e in told)
+        message: list[Any] = []
+        while not any(e["event"] == "posted" and e["live"] == 4 for e in message):
+            message += (await clients[0].next("events"))["events"]
+        assert any(e["event"] == "blinds_changed" for e in message)
         for client in clients:
             await client.close()
 

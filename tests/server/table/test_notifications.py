@@ -9,7 +9,7 @@ import pytest
 
 from pokermasa.server.director.messages import notifications
 from pokermasa.server.table import event_feed
-from tests.server.field import Field, events, told
+from tests.server.field import Field, events, messages_of_type
 from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import opened
 
@@ -43,13 +43,13 @@ def test_a_large_audience_receives_every_event_once_and_in_order(
             await clock.advance(2)
             for line in (*crowd, late):
                 await line.flush("end")
-                batches = [m["seq"] for m in told(line, "tournament_events")]
-                first = told(line, "tournament")[0]["seq"] + 1
+                batches = [m["seq"] for m in messages_of_type(line, "tournament_events")]
+                first = messages_of_type(line, "tournament")[0]["seq"] + 1
                 assert batches == list(range(first, first + len(batches)))
                 out = [one["player"] for e in events(line, "eliminated") for one in e["players"]]
                 assert len(out) == len(set(out)) == 6
                 assert events(line)[-1]["event"] == "finished"
-                final = told(line, "standings")[-1]["standings"]
+                final = messages_of_type(line, "standings")[-1]["standings"]
                 assert {row["player"] for row in final[1:]} == set(out)
 
     asyncio.run(main())
@@ -66,11 +66,11 @@ def test_the_start_message_of_a_tournament_does_not_grow_with_its_entrants(
             (line, *_) = field.lines
             (batch,) = [
                 message
-                for message in told(line, "tournament_events")
+                for message in messages_of_type(line, "tournament_events")
                 if any(event["event"] == "started" for event in message["events"])
             ]
             assert [event["event"] for event in batch["events"]] == ["started"]
-            rows = told(line, "standings")[-1]["standings"]
+            rows = messages_of_type(line, "standings")[-1]["standings"]
             assert {row["player"] for row in rows} == set(range(9))
             assert all(row["masa"] and row["side"] is not None for row in rows)
 

@@ -44,7 +44,7 @@ async def all_in(felt: Felt) -> None:
     await act(felt, "AA")
 
 
-def told(line: Line) -> list[list[str]]:
+def event_names(line: Line) -> list[list[str]]:
     """Return the names of the events that *line* received, by batch."""
     return [[one["event"] for one in batch] for batch in batches(line.messages).values()]
 
@@ -57,12 +57,12 @@ def test_an_act_is_confirmed_before_its_odds_are_known(tmp_path: Path, slow: Hel
             assert felt.room.state.masa.no_game
             for line in felt.lines:
                 await line.flush()
-                assert "hand_ended" in told(line)[-1]
-                assert not any("odds" in batch for batch in told(line))
+                assert "hand_ended" in event_names(line)[-1]
+                assert not any("odds" in batch for batch in event_names(line))
             slow.may_go_on.set()
             await odds_are_told()
             for line in felt.lines:
-                await line.until(lambda line=line: told(line)[-1] == ["odds"])  # type: ignore[misc]
+                await line.until(lambda line=line: event_names(line)[-1] == ["odds"])  # type: ignore[misc]
             felt.check_books()
 
     asyncio.run(main())
@@ -85,7 +85,7 @@ def test_odds_of_a_finished_hand_are_dropped_once_the_next_begins(
             assert felt.room.broadcast.feed.seq == seq
             for line in felt.lines:
                 await line.flush()
-                assert not any("odds" in batch for batch in told(line))
+                assert not any("odds" in batch for batch in event_names(line))
 
     asyncio.run(main())
 
@@ -101,10 +101,10 @@ def test_a_spectator_who_reconnects_does_not_get_odds_of_a_finished_hand(
             ended = felt.room.broadcast.feed.seq - 1
             for secret, kind in ((felt.secrets[2], "view"), (felt.secrets[0], "events")):
                 line = await hall.line(secret)
-                words = {"masa": felt.masa, "epoch": felt.room.state.epoch, "seq": ended}
-                await line.ask(do="watch", **words)
+                fields = {"masa": felt.masa, "epoch": felt.room.state.epoch, "seq": ended}
+                await line.ask(do="watch", **fields)
                 assert kind in {message["type"] for message in line.messages}
-                assert any("odds" in batch for batch in told(line)) == (kind == "events")
+                assert any("odds" in batch for batch in event_names(line)) == (kind == "events")
 
     asyncio.run(main())
 

@@ -48,8 +48,8 @@ def test_a_player_kicked_in_a_hand_finishes_it_and_leaves_with_the_stack(
             line, name = felt.lines[victim], name_of(felt, victim)
             assert (await kick(felt, victim))["type"] == "done"
             assert (await kick(felt, victim))["type"] == "done", "a second time changes nothing"
-            told = line.last("room")["room"]
-            assert told["sent_away"] == [victim], "the victim is told, and everybody else"
+            message = line.last("room")["room"]
+            assert message["sent_away"] == [victim], "the victim is told, and everybody else"
             assert felt.room.state.masa.seat(victim).leaving is False
             # The kicked player raises and everybody else folds.
             while felt.room.state.masa.to_act is not None:
@@ -64,8 +64,8 @@ def test_a_player_kicked_in_a_hand_finishes_it_and_leaves_with_the_stack(
             assert line.last("closed")["kicked"] is True
             await felt.lines[0].flush()
             assert felt.lines[0].last("room")["room"]["sent_away"] == []
-            for do, words in (("watch", {}), ("sit", {"stack": 200}), ("say", {"text": "why"})):
-                refused = await line.ask(do=do, masa=felt.masa, **words)
+            for do, text in (("watch", {}), ("sit", {"stack": 200}), ("say", {"text": "why"})):
+                refused = await line.ask(do=do, masa=felt.masa, **text)
                 assert refused["code"] == "NOT_FOUND"
             assert (await felt.lines[0].ask(do="approve", masa=felt.masa, name=name, value=True))[
                 "type"

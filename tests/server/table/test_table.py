@@ -56,9 +56,9 @@ async def looked(room: Opened, masa: Any) -> Any:
     """Return the view that a new spectator receives."""
     onlooker = await room.connect()
     await onlooker.watch(masa)
-    told = await onlooker.next("view")
+    message = await onlooker.next("view")
     await onlooker.close()
-    return told["view"]
+    return message["view"]
 
 
 async def to_act(clients: list[Client]) -> tuple[Client, dict[str, Any]]:
@@ -85,7 +85,7 @@ def test_a_client_receives_the_events_that_document_004_lists(room: Opened) -> N
             playing = asyncio.gather(*[events_until(c, "hand_ended") for c in clients[1:]])
             events = await events_until(ada, "hand_ended")
             await playing
-            names = [happened["event"] for happened in events]
+            names = [event["event"] for event in events]
             for name in (
                 *("player_joined", "dealer_rotated", "posted", "deal_pocket_cards"),
                 *("actor_rotated", "player_acted", "board_updated", "hand_ended"),
@@ -94,9 +94,9 @@ def test_a_client_receives_the_events_that_document_004_lists(room: Opened) -> N
             await ada.ask("leave", masa=masa)
             left = await ada.next("left_table")
             assert left["masa"] == masa
-            told = await clients[1].next("events")
-            while not any(e["event"] == "player_left" for e in told["events"]):
-                told = await clients[1].next("events")
+            message = await clients[1].next("events")
+            while not any(e["event"] == "player_left" for e in message["events"]):
+                message = await clients[1].next("events")
 
     run(main())
 
@@ -138,10 +138,10 @@ def test_a_table_has_a_big_blind_players_active_players_a_board_a_bet_and_a_pot(
                 assert view["blinds"]["big"] == 2
                 gathered = game["running_pot"]["amount"] + sum(p["wager"] for p in game["players"])
                 assert gathered == pot
-            happened: list[Any] = []
-            while not any(e["event"] == "board_updated" and len(e["cards"]) == 5 for e in happened):
-                happened += (await onlooker.next("events"))["events"]
-            dealt = [e for e in happened if e["event"] == "board_updated"]
+            event: list[Any] = []
+            while not any(e["event"] == "board_updated" and len(e["cards"]) == 5 for e in event):
+                event += (await onlooker.next("events"))["events"]
+            dealt = [e for e in event if e["event"] == "board_updated"]
             assert [e["cards"] for e in dealt] == [board[:3], board[:4], board]
             assert [e["running_pot"]["amount"] for e in dealt] == [18, 78, 78]
 
@@ -158,8 +158,8 @@ def test_hole_cards_are_sent_to_their_owner_alone(room: Opened) -> None:
             for side, client in enumerate(clients):
                 dealt: list[Any] = []
                 while not dealt:
-                    told = await client.next("events")
-                    dealt = [e for e in told["events"] if e["event"] == "deal_pocket_cards"]
+                    message = await client.next("events")
+                    dealt = [e for e in message["events"] if e["event"] == "deal_pocket_cards"]
                 assert [e["side"] for e in dealt] == [side]
                 own[side] = dealt[0]["cards"]
             assert len({card for cards in own.values() for card in cards}) == 6
@@ -167,11 +167,11 @@ def test_hole_cards_are_sent_to_their_owner_alone(room: Opened) -> None:
             await viewer.watch(masa)
             view = await viewer.next("view")
             assert [p["cards"] for p in view["view"]["game"]["players"]] == [None] * 3
-            while (told := await onlooker.next())["type"] != "events" or not any(
-                e["event"] == "dealer_rotated" for e in told["events"]
+            while (message := await onlooker.next())["type"] != "events" or not any(
+                e["event"] == "dealer_rotated" for e in message["events"]
             ):
                 pass
-            assert all(e["event"] != "deal_pocket_cards" for e in told["events"])
+            assert all(e["event"] != "deal_pocket_cards" for e in message["events"])
             await onlooker.close()
             await viewer.close()
 
@@ -200,8 +200,8 @@ def test_an_act_is_valid_for_one_turn_only(room: Opened) -> None:
 def test_a_repeated_request_id_repeats_the_answer_and_not_the_act(room: Opened) -> None:
     async def main() -> None:
         async with seated(room, people=1) as (masa, (ada,)):
-            words = {"masa": masa, "amount": 50, "id": "same"}
-            answers = [await ada.ask("top_up", **words) for _ in range(3)]
+            fields = {"masa": masa, "amount": 50, "id": "same"}
+            answers = [await ada.ask("top_up", **fields) for _ in range(3)]
             assert answers == [{"type": "done", "id": "same"}] * 3
             await ada.ask("top_up", masa=masa, amount=1)
             assert room.lobby.tables[masa].state.masa.seats[0].stack == 251
@@ -225,14 +225,14 @@ def test_a_turn_ends_after_the_act_time_and_the_time_bank(tmp_path: Path) -> Non
             assert again["turn"] == asked["turn"]
             assert again["left"] == 40_000
             room.run(clock.advance(40))
-            told: list[Any] = []
-            while not any(e["event"] == "timed_out" for e in told):
-                told += (await slow.next("events"))["events"]
-            names = [e["event"] for e in told]
+            message: list[Any] = []
+            while not any(e["event"] == "timed_out" for e in message):
+                message += (await slow.next("events"))["events"]
+            names = [e["event"] for e in message]
             assert names.index("time_bank_spent") < names.index("timed_out")
-            acted = next(e for e in told if e["event"] == "player_acted")
+            acted = next(e for e in message if e["event"] == "player_acted")
             assert acted["auto"]
-            spent = next(e for e in told if e["event"] == "time_bank_spent")
+            spent = next(e for e in message if e["event"] == "time_bank_spent")
             assert spent["amount"] == 40_000
 
     with open_room(tmp_path, clock, act_time_ms=20_000, time_bank_ms=40_000) as room:
@@ -269,10 +269,10 @@ def test_a_player_with_a_lost_connection_gets_extra_time_and_is_then_away(tmp_pa
             await gone.close()
             clock = await there.next("clock")
             assert (clock["sides"], clock["total"], clock["bank"]) == ([side], 3_400, False)
-            told: list[Any] = []
-            while not any(e["event"] == "timed_out" for e in told):
-                told += (await there.next("events"))["events"]
-            assert any(e["event"] == "sit_out" and e["side"] == side for e in told)
+            message: list[Any] = []
+            while not any(e["event"] == "timed_out" for e in message):
+                message += (await there.next("events"))["events"]
+            assert any(e["event"] == "sit_out" and e["side"] == side for e in message)
             assert room.lobby.tables[masa].state.masa.seats[side].away
 
     with open_room(tmp_path, act_time_ms=3_000, reconnect_grace_ms=400) as room:
@@ -302,13 +302,13 @@ def test_a_reconnecting_client_receives_the_missed_events(room: Opened) -> None:
         await phone.watch(masa)
         view = await phone.next("view")
         await play_hands(clients, 1)
-        told: list[Any] = []
-        while len(told) < 6:
-            told.append(await phone.next("events"))
-        assert [t["seq"] for t in told] == list(range(view["seq"] + 1, view["seq"] + 7))
+        received: list[Any] = []
+        while len(received) < 6:
+            received.append(await phone.next("events"))
+        assert [t["seq"] for t in received] == list(range(view["seq"] + 1, view["seq"] + 7))
         back = await room.connect(sessions[2])
         await back.ask("watch", masa=masa, epoch=view["epoch"], seq=view["seq"] + 2)
-        assert [await back.next("events") for _ in range(4)] == told[2:]
+        assert [await back.next("events") for _ in range(4)] == received[2:]
         # A spectator gets no events of finished hands, because anybody could send such a number.
         stranger = await room.connect()
         await stranger.ask("watch", masa=masa, epoch=view["epoch"], seq=view["seq"] + 2)
@@ -344,9 +344,9 @@ def test_a_new_player_of_a_side_does_not_see_cards_dealt_there_before(room: Open
         await again.ask("watch", masa=masa, epoch=view["epoch"], seq=0)
         events, seq = [], 0
         while seq < view["seq"]:
-            told = await again.next("events")
-            seq = told["seq"]
-            events += told["events"]
+            message = await again.next("events")
+            seq = message["seq"]
+            events += message["events"]
         assert any(e["event"] == "dealer_rotated" for e in events)
         assert all(e["event"] != "deal_pocket_cards" for e in events)
 
@@ -360,8 +360,8 @@ def test_a_preselected_act_is_shown_to_its_player_only(room: Opened) -> None:
             side = clients.index(first)
             later = clients[(side + 1) % 3]
             await later.ask("preselect", masa=masa, choice="fold")
-            told = await later.next("private")
-            assert told["events"][0]["choice"] == "fold"
+            received = await later.next("private")
+            assert received["events"][0]["choice"] == "fold"
             later.seen.clear()
             await later.watch(masa)
             assert (await later.next("view"))["view"]["preselected"] == "fold"
@@ -451,10 +451,10 @@ def test_the_length_of_a_turn_is_sent_to_all_watchers(room: Opened) -> None:
             assert (clock["sides"], clock["total"]) == ([clients.index(client)], 5_000)
             assert 0 < clock["left"] <= 5_000
             await client.act(asked, passive(asked))
-            told = await onlooker.next("events")
-            rotated = next(e for e in told["events"] if e["event"] == "actor_rotated")
+            message = await onlooker.next("events")
+            rotated = next(e for e in message["events"] if e["event"] == "actor_rotated")
             begins = {"sides": [rotated["side"]], "left": 5_000, "total": 5_000, "bank": False}
-            assert told["clock"] == begins
+            assert message["clock"] == begins
 
     run(main())
 
@@ -462,7 +462,7 @@ def test_the_length_of_a_turn_is_sent_to_all_watchers(room: Opened) -> None:
 def test_the_time_bank_is_refilled_as_hands_go_by(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It grows by five seconds every third hand, up to the time bank of a new player."""
+    """The time bank grows by five seconds every third hand, up to that of a new player."""
 
     async def main(room: Any) -> None:
         async with seated(room, people=2) as (masa, clients):
@@ -473,14 +473,14 @@ def test_the_time_bank_is_refilled_as_hands_go_by(
             for client in clients:
                 client.seen.clear()
                 await client.watch(masa)  # The `act` message is sent again.
-            told: list[Any] = []
-            while not any(e["event"] == "time_bank_refilled" for e in told):
+            received: list[Any] = []
+            while not any(e["event"] == "time_bank_refilled" for e in received):
                 _, more = await asyncio.gather(
                     events_until(clients[1], "dealer_rotated"),
                     events_until(clients[0], "dealer_rotated"),
                 )
-                told += more  # type: ignore[has-type]
-            refilled = [e for e in told if e["event"] == "time_bank_refilled"]
+                received += more  # type: ignore[has-type]
+            refilled = [e for e in received if e["event"] == "time_bank_refilled"]
             assert {e["side"]: e["amount"] for e in refilled} == {0: 5_000, 1: 1_000}
             assert running.state.masa.hands == 3
             assert [running.state.masa.seats[side].time_bank for side in (0, 1)] == [8_000, 10_000]
@@ -509,10 +509,10 @@ def test_a_guest_who_registers_a_name_has_it_at_the_table(room: Opened) -> None:
             third = await room.connect(guest)
             await third.ask("sit", masa=masa, side=4, stack=100)
             with room.http(guest) as http:
-                kept = http.post("/api/me/keep", json={"name": "Renamed", "password": "12345678"})
-                assert kept.status_code == 200
-            told = await events_until(clients[0], "renamed")
-            assert told[-1] == {"event": "renamed", "side": 4, "name": "Renamed"}
+                answer = http.post("/api/me/keep", json={"name": "Renamed", "password": "12345678"})
+                assert answer.status_code == 200
+            message = await events_until(clients[0], "renamed")
+            assert message[-1] == {"event": "renamed", "side": 4, "name": "Renamed"}
 
     run(main())
 
@@ -526,14 +526,14 @@ def test_shown_hands_have_odds_for_every_board_of_the_runout(room: Opened) -> No
 
             async def all_in(client: Any) -> list[Any]:
                 """Goes all in until a player has lost everything. Return the events."""
-                told = []
+                received = []
                 while True:
                     message = await client.next()
                     if message["type"] == "events":
-                        told += message["events"]
-                        if any(e["event"] == "odds" for e in told):
+                        received += message["events"]
+                        if any(e["event"] == "odds" for e in received):
                             assert len(message["events"]) == 1, "a batch of their own"
-                            return told
+                            return received
                     elif message["type"] == "act":
                         acts = [act for act in ("AA", "CA") if act in message["acts"]]
                         await client.act(message, acts[0])

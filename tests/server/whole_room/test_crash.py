@@ -54,8 +54,8 @@ class Game:
     """Three people at a table whose server is killed again and again."""
 
     def __init__(self, folder: Path, nursery: Nursery, rng: Random, **settings: Any) -> None:
-        kept = {"data": str(folder), "database": Store.url_of(folder)}
-        self.settings = {**SETTINGS, **kept, **settings}
+        stored = {"data": str(folder), "database": Store.url_of(folder)}
+        self.settings = {**SETTINGS, **stored, **settings}
         self.database = folder / "room.db"
         self.nursery = nursery
         self.rng = rng
@@ -249,9 +249,9 @@ class Game:
                 ({"do": "top_up", "amount": 20}, lambda: masa.top_up(side, 20)),
                 ({"do": "sit_out", "value": True}, lambda: masa.away(side)),
             ]
-            ask, doing = rng.choice(tries)
+            ask, action = rng.choice(tries)
             try:
-                return side, ask, doing().masa
+                return side, ask, action().masa
             except (MasaError, IllegalAct, ValueError):
                 pass
         side = masa.to_act
@@ -315,9 +315,9 @@ def test_a_kill_at_every_boundary_of_a_hand_loses_nothing(tmp_path: Path, nurser
     assert len(game.hands) >= 2
     # A restart reads the database only. The other files are locks of processes with their numbers
     # and versions.
-    kept = {path.name for path in tmp_path.iterdir()}
-    assert ("room.db" in kept) == (Store.kind == SQLITE)
-    assert kept <= {"room.db", "room.db-wal", "room.db-shm", "processes"}
+    stored = {path.name for path in tmp_path.iterdir()}
+    assert ("room.db" in stored) == (Store.kind == SQLITE)
+    assert stored <= {"room.db", "room.db-wal", "room.db-shm", "processes"}
     for path in (tmp_path / "processes").glob("*"):
         assert json.loads(path.read_text().partition("\n")[0]).keys() == {"pid", "version"}
 

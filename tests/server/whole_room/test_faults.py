@@ -110,11 +110,11 @@ class Felt:
 
 def batches(messages: list[dict[str, Any]]) -> dict[int, Any]:
     """Return the events by sequence number. The same number must always have the same events."""
-    told: dict[int, Any] = {}
+    result: dict[int, Any] = {}
     for message in messages:
         if message["type"] == "events":
-            assert told.setdefault(message["seq"], message["events"]) == message["events"]
-    return told
+            assert result.setdefault(message["seq"], message["events"]) == message["events"]
+    return result
 
 
 # Disconnecting clients
@@ -131,7 +131,7 @@ async def drop_everywhere(hall: Hall, seed: object, hands: int) -> int:
     coming = [await hall.line(felt.secrets[0]), await hall.line(felt.secrets[3])]
     for line in (*staying, *coming):
         await line.ask(do="watch", masa=felt.masa)
-    heard: list[list[dict[str, Any]]] = [[], []]
+    messages_received: list[list[dict[str, Any]]] = [[], []]
     epoch = felt.room.state.epoch
     drops = 0
     for _ in range(hands):
@@ -140,12 +140,12 @@ async def drop_everywhere(hall: Hall, seed: object, hands: int) -> int:
             for number, line in enumerate(coming):
                 # The client loses the last messages that were sent to it.
                 await line.flush()
-                heard[number] += line.messages[: rng.randrange(len(line.received) + 1)]
+                messages_received[number] += line.messages[: rng.randrange(len(line.received) + 1)]
                 await line.close()
-                told = batches(heard[number])
+                received = batches(messages_received[number])
                 coming[number] = await hall.line(felt.secrets[3 * number])
                 await coming[number].ask(
-                    do="watch", masa=felt.masa, epoch=epoch, seq=max(told, default=0)
+                    do="watch", masa=felt.masa, epoch=epoch, seq=max(received, default=0)
                 )
                 drops += 1
             assert (await felt.act(rng))["type"] == "done"
@@ -155,17 +155,21 @@ async def drop_everywhere(hall: Hall, seed: object, hands: int) -> int:
     for number, (line, back) in enumerate(zip(staying, coming, strict=True)):
         await line.flush()
         await back.flush()
-        heard[number] += back.messages
+        messages_received[number] += back.messages
         whole = batches(line.messages)
-        again = batches(heard[number])
-        assert {seq: told for seq, told in again.items() if seq >= min(whole)} == whole
+        again = batches(messages_received[number])
+        assert {seq: received for seq, received in again.items() if seq >= min(whole)} == whole
         for seq in range(felt.room.broadcast.feed.seq + 1):
             late = await hall.line(felt.secrets[3 * number])
             await late.ask(do="watch", masa=felt.masa, epoch=epoch, seq=seq)
             tail = batches(late.messages)
             if not any(m["type"] == "view" for m in late.messages):
-                tail = {number: told for number, told in tail.items() if number >= min(whole)}
-                assert tail == {number: told for number, told in whole.items() if number > seq}
+                tail = {
+                    number: received for number, received in tail.items() if number >= min(whole)
+                }
+                assert tail == {
+                    number: received for number, received in whole.items() if number > seq
+                }
             await late.close()
             drops += 1
     return drops
@@ -194,9 +198,9 @@ def test_watching_again_while_events_are_pending_delivers_nothing_twice(tmp_path
                     assert (await felt.act(rng))["type"] == "done"
                     await line.ask(do="watch", masa=felt.masa, epoch=felt.room.state.epoch, seq=seq)
                 await line.flush()
-                told = [m["seq"] for m in line.messages if m["type"] == "events"]
-                assert told == sorted(set(told))
-                assert len(told) > 3
+                received = [m["seq"] for m in line.messages if m["type"] == "events"]
+                assert received == sorted(set(received))
+                assert len(received) > 3
 
     asyncio.run(main())
 
@@ -240,7 +244,7 @@ def test_after_a_long_absence_the_view_is_sent_instead_of_dropped_events(
 
 
 def test_a_preselected_act_is_still_there_after_reconnecting(tmp_path: Path) -> None:
-    """This includes side 0, whose number is falsy."""
+    """Includes side 0, whose number is falsy."""
 
     async def main(side: int) -> None:
         async with opened(tmp_path / str(side)) as hall:
@@ -251,8 +255,8 @@ def test_a_preselected_act_is_still_there_after_reconnecting(tmp_path: Path) -> 
             line = felt.lines[side]
             answer = await line.ask(do="preselect", masa=felt.masa, choice="fold")
             assert answer["type"] == "done", answer
-            told = [text for text in line.received if '"event":"preselect"' in text]
-            assert told, "nobody told the player itself"
+            received = [text for text in line.received if '"event":"preselect"' in text]
+            assert received, "nobody told the player itself"
             await felt.lines[3].flush()
             assert not any('"event":"preselect"' in text for text in felt.lines[3].received)
             for seq in (-1, felt.room.broadcast.feed.seq):

@@ -110,8 +110,8 @@ def test_a_malformed_json_body_is_refused(tmp_path: Path) -> None:
             for path in ("/api/tables", "/api/accounts", "/api/login", "/api/me/tokens"):
                 for body in HARDLY_JSON:
                     answer = await client.post(path, content=body, headers=headers)
-                    told = f"{path} {body[:24]!r}: {answer.text}"
-                    assert 200 <= answer.status_code < 500, told
+                    result = f"{path} {body[:24]!r}: {answer.text}"
+                    assert 200 <= answer.status_code < 500, result
 
     asyncio.run(main())
 
@@ -176,9 +176,9 @@ def test_one_account_cannot_access_data_of_another(tmp_path: Path) -> None:
             ada, stranger = felt.secrets[0], felt.secrets[3]
             async with hall.client(ada) as hers, hall.client(stranger) as his:
                 token = (await hers.post("/api/me/tokens", json={"label": "bot"})).json()["token"]
-                (kept,) = (await hers.get("/api/me/tokens")).json()
-                await his.delete(f"/api/me/tokens/{kept['id']}")
-                assert (await hers.get("/api/me/tokens")).json() == [kept]
+                (stored,) = (await hers.get("/api/me/tokens")).json()
+                await his.delete(f"/api/me/tokens/{stored['id']}")
+                assert (await hers.get("/api/me/tokens")).json() == [stored]
                 used = await hers.get("/api/me", headers={"Authorization": f"Bearer {token}"})
                 assert used.status_code == 200
                 assert (await his.get("/api/hands")).json() == []

@@ -31,8 +31,8 @@ class Watched(Books):
         }
         self.compared = 0
 
-    def do(self, call: str, *words: Any) -> Change | None:
-        change = super().do(call, *words)
+    def do(self, call: str, *arguments: Any) -> Change | None:
+        change = super().do(call, *arguments)
         if change is not None:
             self._tell(change)
         return change
@@ -41,8 +41,8 @@ class Watched(Books):
         game = change.masa.game or change.masa.last_game
         sides = () if game is None else game.sides
         for viewer, picture in self.pictures.items():
-            for happened in change.seen_by(viewer):
-                picture.apply(as_sent(wire.event_data(happened, self.names, sides)))  # type: ignore[arg-type]  # plain numbers
+            for new_event in change.seen_by(viewer):
+                picture.apply(as_sent(wire.event_data(new_event, self.names, sides)))  # type: ignore[arg-type]  # plain numbers
             here = viewer if viewer in change.masa.seats else None
             view = as_sent(wire.view_data(change.masa, self.names, here))  # type: ignore[arg-type]  # plain numbers
             is_called_off = any(isinstance(e, event.Aborted) for e in change.events)

@@ -122,7 +122,7 @@ class Log(logging.Handler):
         self.lines.append(f"{record.name} {record.levelname} {record.getMessage()} {extra}")
 
     @contextlib.contextmanager
-    def kept(self) -> Iterator[None]:
+    def recording(self) -> Iterator[None]:
         root = logging.getLogger()
         level = root.level
         root.addHandler(self)
@@ -147,7 +147,7 @@ class Stage:
         self.accounts: dict[str, int] = {}
         self.names: list[str] = []
         self.lines: dict[str, Line] = {}
-        self.heard: dict[str, list[str]] = {who: [] for who in VIEWERS}
+        self.received: dict[str, list[str]] = {who: [] for who in VIEWERS}
         self._from: dict[str, int] = {}
 
     async def come_in(self) -> None:
@@ -167,14 +167,14 @@ class Stage:
         factor = {"account": id, "secret": "A" * 32, "made": now, "confirmed": now}
         factor |= {"last_step": 0, "tries": 0, "until": 0}
 
-        def work(connection: Any) -> None:
+        def insert_admin(connection: Any) -> None:
             who, here = store.account.c, store.session.c
             connection.execute(update(store.account).where(who.id == id).values(role="admin"))
             connection.execute(insert(store.second_factor).values(**factor))
             mine = update(store.session).where(here.digest == session.digest)
             connection.execute(mine.values(confirmed=now + FOREVER))
 
-        await self.hall.lobby.writer.write(work)
+        await self.hall.lobby.writer.write(insert_admin)
 
     async def _connect(self, who: str) -> None:
         self.lines[who] = await self.hall.line(self.secrets[who])
@@ -205,29 +205,30 @@ class Stage:
                 await self._drop(who)
                 await self._connect(who)
             case ("get", who, path):
-                self.heard[who].append(await self.hall.get(path, self.secrets[who]))
+                self.received[who].append(await self.hall.get(path, self.secrets[who]))
             case ("get as nobody", who, path):  # a link made by this viewer
-                self.heard[who].append(await self.hall.get(path, None))
+                self.received[who].append(await self.hall.get(path, None))
             case ("share", who, hand, hide):
                 async with self.hall.client(self.secrets[who]) as client:
                     made = await client.post(f"/api/hands/{hand}/shares", json={"hide_names": hide})
-                    self.heard[who].append(made.text)
+                    self.received[who].append(made.text)
                     return made.json().get("id")
             case ("open", who, terms):
                 return await self.hall.table(self.secrets[who], **terms)
             case ("post", who, path, body):
                 async with self.hall.client(self.secrets[who]) as client:
                     answer = await client.post(path, json=body)
-                    self.heard[who].append(answer.text)
+                    self.received[who].append(answer.text)
                     return answer.json()
             case ("export", who):
                 async with self.hall.client(self.secrets[who]) as client:
                     answer = await client.post("/api/me/export", json={})
-                    self.heard[who].append(f"/api/me/export {answer.content.hex()}")
+                    self.received[who].append(f"/api/me/export {answer.content.hex()}")
                     if answer.status_code == 200:
-                        with zipfile.ZipFile(io.BytesIO(answer.content)) as told:
-                            self.heard[who] += [
-                                f"/{name} {told.read(name).decode()}" for name in told.namelist()
+                        with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+                            self.received[who] += [
+                                f"/{name} {archive.read(name).decode()}"
+                                for name in archive.namelist()
                             ]
             case ("ring", seconds):
                 self.hall.clock.ring(seconds)
@@ -239,7 +240,7 @@ class Stage:
         line = self.lines[who]
         await line.flush()
         await line.close()
-        self.heard[who] += line.received
+        self.received[who] += line.received
 
     async def end(self) -> None:
         for who in VIEWERS:
@@ -363,8 +364,8 @@ class Author:
         """Approves requested buy-ins as the host, and gives out the chips of a game with own
         chips."""
         for asked in room.state.hosting.buy_ins:
-            words = {"masa": room.id, "name": asked.account.name, "amount": asked.amount}
-            await self.say("p0", do="approve_buy_in", **words, value=True)
+            fields = {"masa": room.id, "name": asked.account.name, "amount": asked.amount}
+            await self.say("p0", do="approve_buy_in", **fields, value=True)
         if room.state.access.own_chips and room.state.masa.game is None:
             await self.do("give", room.id)
 
@@ -480,7 +481,7 @@ class Author:
 
 
 class Heard(NamedTuple):
-    heard: dict[str, list[str]]
+    received: dict[str, list[str]]
     log: list[str]
 
 
@@ -503,7 +504,7 @@ async def run(
     decks = Decks(seed)
     dealt_from(decks, patch)
     log = Log()
-    with log.kept():
+    with log.recording():
         async with opened(folder, clock(), lease_ms=FOREVER) as hall:
             stage = Stage(hall, decks, HeldOdds(patch))
             await stage.come_in()
@@ -517,7 +518,7 @@ async def run(
                     else:
                         await stage.do(op)
             await stage.end()
-    return Heard(stage.heard, log.lines), author.script, author.hands
+    return Heard(stage.received, log.lines), author.script, author.hands
 
 
 def compare(
@@ -547,7 +548,7 @@ def compare(
             there, _, _ = asyncio.run(
                 run(folder / viewer, seed, patch, again, viewer, writer, clock)
             )
-            check(first.heard[viewer], there.heard[viewer], seed, viewer)
+            check(first.received[viewer], there.received[viewer], seed, viewer)
             if viewer == STRANGER:
                 check(first.log, there.log, seed, "the log")
     return compared
@@ -582,18 +583,19 @@ def test_no_byte_depends_on_a_hidden_card_in_a_game_with_own_chips(tmp_path: Pat
 
 @pytest.mark.soak
 def test_the_same_requests_give_the_same_bytes_to_every_viewer(tmp_path: Path) -> None:
-    """Otherwise a difference would prove nothing. Every viewer must have received the hands."""
+    """A difference in other tests would prove nothing without this. Every viewer must have received
+    the hands."""
     with pytest.MonkeyPatch.context() as patch:
         first, script, _ = asyncio.run(run(tmp_path / "1", 7, patch, (2, 2)))
         second, _, _ = asyncio.run(run(tmp_path / "2", 7, patch, script))
     for who in VIEWERS:
         here, there = (
             # GET responses are not compared, because they contain the time of the last visit.
-            [text for text in stage.heard[who] if not text.startswith("/")]
+            [text for text in stage.received[who] if not text.startswith("/")]
             for stage in (first, second)
         )
         assert here == there
-        assert any("actor_rotated" in text for text in first.heard[who])
+        assert any("actor_rotated" in text for text in first.received[who])
 
 
 @pytest.mark.sampled(6)
@@ -618,11 +620,11 @@ def test_a_leaked_card_is_detected(
     elif leak == "view":
         honest = wire.view_data
 
-        def telling(masa: Any, names: Any, viewer: Any, *more: Any) -> dict[Any, Any]:
+        def leaking(masa: Any, names: Any, viewer: Any, *more: Any) -> dict[Any, Any]:
             cards = masa.game and masa.game.situation.hand_dealer
             return {**honest(masa, names, viewer, *more), "deck": cards and repr(cards.hands)}
 
-        monkeypatch.setattr(wire, "view_data", telling)
+        monkeypatch.setattr(wire, "view_data", leaking)
     else:
         from pokermasa.server.connection import request_handler
 
@@ -631,11 +633,11 @@ def test_a_leaked_card_is_detected(
         start = TableActor.start
         monkeypatch.setattr(TableActor, "start", lambda room: (rooms.append(room), start(room))[1])  # type: ignore[func-returns-value]
 
-        def chatty(id: Any, code: Any, words: Any, *more: Any) -> Any:
+        def chatty(id: Any, code: Any, text: Any, *more: Any) -> Any:
             game = rooms[-1].state.masa.game if rooms else None
             cards = game and game.situation.hand_dealer
-            words += repr(cards and cards.hands)
-            return honest_refusal(id, code, words, *more)
+            text += repr(cards and cards.hands)
+            return honest_refusal(id, code, text, *more)
 
         monkeypatch.setattr(request_handler, "refusal", chatty)
     with pytest.raises(AssertionError, match="could tell"):
@@ -646,7 +648,7 @@ def test_a_player_who_takes_over_a_side_does_not_see_its_former_cards(tmp_path: 
     """A player leaves with unseen aces. The next player at that side requests all events from
     the beginning."""
 
-    async def heard(folder: Path, hole: tuple[str, str], patch: pytest.MonkeyPatch) -> list[str]:
+    async def received(folder: Path, hole: tuple[str, str], patch: pytest.MonkeyPatch) -> list[str]:
         foreseeable(patch, 1)
         decks = Decks(1)
         dealt_from(decks, patch)
@@ -682,8 +684,8 @@ def test_a_player_who_takes_over_a_side_does_not_see_its_former_cards(tmp_path: 
             return [*again.received, *lines[3].received]
 
     with pytest.MonkeyPatch.context() as patch:
-        aces = asyncio.run(heard(tmp_path / "aces", ("As", "Ah"), patch))
-        rags = asyncio.run(heard(tmp_path / "rags", ("7c", "2d"), patch))
+        aces = asyncio.run(received(tmp_path / "aces", ("As", "Ah"), patch))
+        rags = asyncio.run(received(tmp_path / "rags", ("7c", "2d"), patch))
     assert aces == rags
     assert "deal_pocket_cards" not in "".join(aces)
 

@@ -47,7 +47,7 @@ class Character(NamedTuple):
             elif name not in cls._fields:
                 raise ValueError(f"{word!r} is no slider; known: {', '.join(cls._fields)}")
             else:
-                character = character._replace(**{name: _part(name, number)})
+                character = character._replace(**{name: _read_slider(name, number)})
         return character
 
 
@@ -58,7 +58,7 @@ def _known(name: str) -> Character:
     return CHARACTERS[name]
 
 
-def _part(name: str, text: str) -> float:
+def _read_slider(name: str, text: str) -> float:
     try:
         number = float(text)
     except ValueError:

@@ -14,7 +14,7 @@ from pokermasa.bots.bot import MixedAct
 from pokermasa.bots.house.character import Character
 from pokermasa.bots.house.contest import Contest
 from pokermasa.bots.house.factors import Factors
-from pokermasa.bots.house.option import Option
+from pokermasa.bots.house.option import HouseOption
 from pokermasa.bots.house.price import raises, stay
 from pokermasa.bots.house.reading import Reading
 from pokermasa.bots.house.reason import reason
@@ -55,8 +55,8 @@ class HouseDecision:
         self.others = [view.players[index] for index in reading.ranges]
 
     @property
-    def options(self) -> list[Option]:
-        options = [] if Check() in self.view.acts else [Option(Fold(), 0, 0.0)]
+    def options(self) -> list[HouseOption]:
+        options = [] if Check() in self.view.acts else [HouseOption(Fold(), 0, 0.0)]
         staying = stay(self.view)
         if staying is not None:
             options.append(self._stay(staying))
@@ -65,11 +65,11 @@ class HouseDecision:
             options.append(self._raise(act, to))
         return options
 
-    def option(self, act: PlayerAct) -> Option:
+    def option(self, act: PlayerAct) -> HouseOption:
         """Return the evaluated option for any legal act, including acts that the bot does not
         consider."""
         if isinstance(act, Fold):
-            return Option(act, 0, 0.0)
+            return HouseOption(act, 0, 0.0)
         to = getattr(act, "to", None)
         if to is None and act.code in ("AA", "AH", "AF"):
             to = self.me.reach
@@ -99,15 +99,15 @@ class HouseDecision:
             for act, chips in zip(acts, worth, strict=True)
         ]
         taken = tuple([(act, weight) for act, weight in weighed if weight > _RARE])
-        words = ", ".join(
+        text = ", ".join(
             f"{uci.write(act)} {chips:.0f}" for act, chips in zip(acts, worth, strict=True)
         )
         looked = f"{self.factors.holding.words}; {self.factors.chance:.0%} against their range"
-        return MixedAct(taken, f"{looked}; thought through to the end, in chips: {words}")
+        return MixedAct(taken, f"{looked}; thought through to the end, in chips: {text}")
 
     # Expected value of acts
 
-    def _stay(self, act: PlayerAct) -> Option:
+    def _stay(self, act: PlayerAct) -> HouseOption:
         view, price = self.view, self.factors.price
         cost = price.to_call
         stays: list[Floats] = []
@@ -145,9 +145,9 @@ class HouseDecision:
         raised = max(0.0, 1 - float(chance.sum()))
         if again is not None and raised > 0.01:
             worth += raised * self._raised(again, max(view.price, self.me.wager), cost)
-        return Option(act, cost, worth, called=self.factors.chance)
+        return HouseOption(act, cost, worth, called=self.factors.chance)
 
-    def _raise(self, act: PlayerAct, to: Chips) -> Option:
+    def _raise(self, act: PlayerAct, to: Chips) -> HouseOption:
         view, reading = self.view, self.reading
         cost = to - self.me.wager
         stays: list[Floats] = []
@@ -195,7 +195,7 @@ class HouseDecision:
         called = float(won[1:].sum()) / stayed if stayed > 0 else self.factors.chance
         shared = sum([float(chance[count]) / (1 + count) for count in range(1, len(chance))])
         fair = shared / stayed if stayed > 0 else 1 / (1 + len(self.others))
-        return Option(act, cost, worth, True, called, alone, fair)
+        return HouseOption(act, cost, worth, True, called, alone, fair)
 
     def _raised(self, again: Floats, to: Chips, cost: Chips) -> float:
         """Return the expected value when an opponent re-raises: the better of folding and calling
@@ -243,7 +243,7 @@ class HouseDecision:
 
     # Influence of the character
 
-    def _liking(self, option: Option, pot: Chips) -> float:
+    def _liking(self, option: HouseOption, pot: Chips) -> float:
         """Return the bias of the character in favour of the option, in chips."""
         tightness, aggression, bluffing, *_ = self.character
         wager = min(option.cost, pot)

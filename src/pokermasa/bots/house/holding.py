@@ -40,18 +40,18 @@ class Holding(NamedTuple):
         percentile = _percentiles()[chen]
         if not board:
             return cls(chen, percentile, None, _class_words(cards), 0, 0, 0)
-        held = cards + board
-        made = strength.evaluate(held).category
+        seven = cards + board
+        made = strength.evaluate(seven).category
         to_come = len(board) < 5
-        straight = _straight_outs(held) if to_come and made < Category.STRAIGHT else 0
-        flush = _flush_outs(held) if to_come and made < Category.FLUSH else 0
-        duplicates = _duplicate_outs(held) if to_come else 0
-        words = _made_words(cards, board, made)
+        straight = _straight_outs(seven) if to_come and made < Category.STRAIGHT else 0
+        flush = _flush_outs(seven) if to_come and made < Category.FLUSH else 0
+        duplicates = _duplicate_outs(seven) if to_come else 0
+        description = _made_words(cards, board, made)
         if flush:
-            words += " and a flush draw"
+            description += " and a flush draw"
         if straight:
-            words += " and a straight draw" if straight > 4 else " and a gutshot"
-        return cls(chen, percentile, made, words, duplicates, straight, flush)
+            description += " and a straight draw" if straight > 4 else " and a gutshot"
+        return cls(chen, percentile, made, description, duplicates, straight, flush)
 
 
 @cache
@@ -68,9 +68,9 @@ def _class_words(cards: tuple[Card, Card]) -> str:
     return str(HandClass.from_combo((high, low)))
 
 
-def _straight_outs(held: tuple[Card, ...]) -> int:
+def _straight_outs(cards: tuple[Card, ...]) -> int:
     ranks = 0
-    for card in held:
+    for card in cards:
         ranks |= 1 << card.rank - 2
     missing = 0
     for straight in _STRAIGHTS:
@@ -80,15 +80,15 @@ def _straight_outs(held: tuple[Card, ...]) -> int:
     return 4 * missing.bit_count()
 
 
-def _flush_outs(held: tuple[Card, ...]) -> int:
-    suits = [card.suit for card in held]
+def _flush_outs(cards: tuple[Card, ...]) -> int:
+    suits = [card.suit for card in cards]
     return 9 if any(suits.count(suit) == 4 for suit in range(4)) else 0
 
 
-def _duplicate_outs(held: tuple[Card, ...]) -> int:
+def _duplicate_outs(cards: tuple[Card, ...]) -> int:
     """Return the outs to more equal ranks. There are none if the cards hold no pair, because one
     card makes only one pair."""
-    ranks = [card.rank for card in held]
+    ranks = [card.rank for card in cards]
     pairs = [rank for rank in set(ranks) if ranks.count(rank) > 1]
     if not pairs:
         return 0  # one more card makes at most one pair

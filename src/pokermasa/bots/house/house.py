@@ -97,34 +97,38 @@ class House:
             return
         reading = self._read(view)
         entered: dict[StackIndex, bool] = {}
-        for told in reading.told:
-            opponent, spot = reading.opponents[told.who], told.spot
-            raises = told.act == RAISES
-            by_choice = told.act != FOLDS and (spot.odds > 0 or raises)
-            entered[told.who] = entered.get(told.who, False) or (spot.round == 0 and by_choice)
-            cards = view.players[told.who].cards
-            if cards is not None and told.act != FOLDS:
-                self._look_back(view, told, opponent, combo_of(*[card.number for card in cards]))
-            opponent.acted(spot, told.act == FOLDS, raises, told.may_raise)
+        for observed in reading.told:
+            opponent, spot = reading.opponents[observed.who], observed.spot
+            raises = observed.act == RAISES
+            by_choice = observed.act != FOLDS and (spot.odds > 0 or raises)
+            entered[observed.who] = entered.get(observed.who, False) or (
+                spot.round == 0 and by_choice
+            )
+            cards = view.players[observed.who].cards
+            if cards is not None and observed.act != FOLDS:
+                self._look_back(
+                    view, observed, opponent, combo_of(*[card.number for card in cards])
+                )
+            opponent.acted(spot, observed.act == FOLDS, raises, observed.may_raise)
         for index, did in entered.items():
             reading.opponents[index].played(did)
         self._reading = None
 
-    def _look_back(self, view: View, told: ObservedAct, opponent: Opponent, hand: int) -> None:
+    def _look_back(self, view: View, observed: ObservedAct, opponent: Opponent, hand: int) -> None:
         """Compares an earlier act with the cards that were shown later, and updates the opponent's
         honesty and bluffing."""
-        held = told.range[hand]
-        if held <= 0:
+        weight = observed.range[hand]
+        if weight <= 0:
             return
-        spot = told.spot
+        spot = observed.spot
         board = tuple([card.number for card in view.board[: (0, 3, 4, 5)[spot.round]]])
         strength = board_strengths(board).strength
         fold, raising = opponent.fold_and_raise(spot)
         bluff = opponent.bluff(spot.round)
-        split = answers(told.range, strength, fold, raising, _HONEST, bluff)[told.act]
-        opponent.showed(spot.round, split[hand] / held / max(split.sum(), 1e-6))
-        if told.act == RAISES:
-            opponent.showed_raise(told.range[strength < strength[hand]].sum() < _WEAK)
+        split = answers(observed.range, strength, fold, raising, _HONEST, bluff)[observed.act]
+        opponent.showed(spot.round, split[hand] / weight / max(split.sum(), 1e-6))
+        if observed.act == RAISES:
+            opponent.showed_raise(observed.range[strength < strength[hand]].sum() < _WEAK)
 
     def _read(self, view: View) -> Reading:
         reading = self._reading

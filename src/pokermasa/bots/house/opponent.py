@@ -40,9 +40,9 @@ class Habit:
         odds."""
         if not self.chances:
             return wider
-        begin = _part(_log_odds(self.usual / self.chances) + wider)
-        part = (self.times + trust * begin) / (self.chances + trust)
-        return wider + _log_odds(part) - _log_odds(begin)
+        begin = _probability(_log_odds(self.usual / self.chances) + wider)
+        rate = (self.times + trust * begin) / (self.chances + trust)
+        return wider + _log_odds(rate) - _log_odds(begin)
 
 
 class Habits:
@@ -71,7 +71,7 @@ class Habits:
                 if kind in self._counts:
                     shift = self._counts[kind].shift(trust / adaptivity, shift)
             self._shifts[key] = shift
-        return _part(_log_odds(usual) + shift)
+        return _probability(_log_odds(usual) + shift)
 
 
 class Portrait(NamedTuple):
@@ -113,7 +113,7 @@ class Opponent:
     def honesty(self, round: int) -> float:
         """Return how much the player's acts depend on the cards, from 0.03 to 0.97."""
         tell = self._tells[round > 0] * self.adaptivity
-        return min(0.97, max(0.03, _part(_log_odds(_USUAL_HONESTY) + tell)))
+        return min(0.97, max(0.03, _probability(_log_odds(_USUAL_HONESTY) + tell)))
 
     def bluff(self, round: int) -> float:
         """Return the estimated share of raises made with weak hands."""
@@ -165,10 +165,10 @@ def _kinds(spot: Spot) -> tuple[object, object, object]:
     return (round > 0, level > 1), (round, level, size > 0), (round, level, size)
 
 
-def _log_odds(part: float) -> float:
-    part = min(0.999, max(0.001, part))
-    return log(part / (1 - part))
+def _log_odds(probability: float) -> float:
+    probability = min(0.999, max(0.001, probability))
+    return log(probability / (1 - probability))
 
 
-def _part(log_odds: float) -> float:
+def _probability(log_odds: float) -> float:
     return 1 / (1 + exp(-log_odds))

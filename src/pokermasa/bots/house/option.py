@@ -9,7 +9,7 @@ from pokermasa.rules import Chips, PlayerAct
 _LITTLE = 0.84  # factor of the fair share: a raise with a smaller chance when called is a bluff
 
 
-class Option(NamedTuple):
+class HouseOption(NamedTuple):
     act: PlayerAct
     cost: Chips
     """Chips that the act adds to the pot."""

@@ -77,8 +77,8 @@ def raises(view: View, price: Price, limpers: int, raised: int) -> list[tuple[Pl
     if is_short(view, price.big_blinds) and all_in:
         return [(AllIn(), me.reach)]
     found: dict[Chips, PlayerAct] = {}
-    for wish in _wishes(view, limpers, raised):
-        to = min(max(round(wish), least), price.effective)
+    for size in _usual_sizes(view, limpers, raised):
+        to = min(max(round(size), least), price.effective)
         if to >= view.price + _COMMITTED * (price.effective - view.price):
             to = price.effective
         if to >= me.reach and all_in:
@@ -89,7 +89,7 @@ def raises(view: View, price: Price, limpers: int, raised: int) -> list[tuple[Pl
     return [(act, to) for to, act in found.items()]
 
 
-def _wishes(view: View, limpers: int, raised: int) -> list[float]:
+def _usual_sizes(view: View, limpers: int, raised: int) -> list[float]:
     if not view.board:
         if raised == 0 and len(view.remaining) > 3:
             return [(3 + limpers) * view.blinds.big]

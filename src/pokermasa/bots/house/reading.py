@@ -31,15 +31,15 @@ class ObservedAct(NamedTuple):
 
 
 class Reading:
-    """Follows one hand from the view of one player, or of a spectator who sees no cards. It keeps a
+    """A hand followed from the view of one player, or of a spectator who sees no cards. It keeps a
     range for every opponent who has not folded."""
 
     def __init__(self, view: View, opponents: Mapping[StackIndex, Opponent]) -> None:
         cards: tuple[Card, ...] = ()
         if view.viewer is not None:
-            held = view.players[view.viewer].cards
-            assert held is not None
-            cards = held
+            own_cards = view.players[view.viewer].cards
+            assert own_cards is not None
+            cards = own_cards
         self.me = view.viewer
         self.cards = cards
         self.opponents = opponents
@@ -113,8 +113,8 @@ class Reading:
         """Return the parameters of `answers` for this opponent: its probabilities of folding and
         raising in *spot*, its honesty, and its share of bluffs."""
         opponent = self.opponents[index]
-        told = opponent.honesty(spot.round), opponent.bluff(spot.round)
-        return (*opponent.fold_and_raise(spot), *told)
+        rates = opponent.honesty(spot.round), opponent.bluff(spot.round)
+        return (*opponent.fold_and_raise(spot), *rates)
 
     def _turn_to(self, place: int, view: View) -> None:
         cards = view.board[: (0, 3, 4, 5)[place]]

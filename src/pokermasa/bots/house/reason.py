@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pokermasa.bots.house.factors import Factors
-from pokermasa.bots.house.option import Option
+from pokermasa.bots.house.option import HouseOption
 from pokermasa.bots.house.pushfold import is_short
 from pokermasa.rules import Betting, Fold, View
 
@@ -15,38 +15,38 @@ _OFTEN = 0.2  # minimum fold equity that the explanation of a value raise mentio
 def reason(
     view: View,
     factors: Factors,
-    options: Sequence[Option],
-    taken: Sequence[tuple[Option, float]],
+    options: Sequence[HouseOption],
+    taken: Sequence[tuple[HouseOption, float]],
     caution: float = 1.0,
 ) -> str:
     """Return the factors of the decision, then the chosen act. With several acts, the two likeliest
     are named."""
     holding, price, raises = factors.holding, factors.price, factors.earlier.raises
-    words = [holding.words if view.board else f"{holding.words}, {holding.chen} by Chen"]
+    parts = [holding.words if view.board else f"{holding.words}, {holding.chen} by Chen"]
     chance = f"{factors.chance:.0%} against {opponents(factors.players)}"
     if factors.players > 1:
         chance += f", where {1 / (1 + factors.players):.0%} is a fair share"
-    words.append(chance)
+    parts.append(chance)
     if raises:
         word = "bet" if view.board else "raised"
-        words.append(f"{word} before us" if raises == 1 else f"{raises} raises before us")
+        parts.append(f"{word} before us" if raises == 1 else f"{raises} raises before us")
     if price.to_call:
-        words.append(f"the pot lays {price.to_one:.1f} to 1")
+        parts.append(f"the pot lays {price.to_one:.1f} to 1")
     if caution > 1.05:
-        words.append("a chip lost is worth more than a chip won")
+        parts.append("a chip lost is worth more than a chip won")
     total = sum([weight for _, weight in taken])
     ways = sorted(taken, key=lambda way: -way[1])
     does = [why(view, factors, option, options) for option, _ in ways[:2]]
     if len(ways) > 1:
         does[1] = f"or ({ways[1][1] / total:.0%}) {does[1]}"
-    return "; ".join([*words, *does])
+    return "; ".join([*parts, *does])
 
 
 def opponents(players: int) -> str:
     return "their range" if players == 1 else f"the ranges of {players} players"
 
 
-def why(view: View, factors: Factors, option: Option, options: Sequence[Option]) -> str:
+def why(view: View, factors: Factors, option: HouseOption, options: Sequence[HouseOption]) -> str:
     price = factors.price
     if isinstance(option.act, Fold):
         if any(other.worth > 0 for other in options):

@@ -130,8 +130,8 @@ def _play_as_read(solution: Solution, reading: Reading, other: StackIndex, who: 
             met = reading.spot(owed, int(node.pot), raises, 2, int(front[who]), round)
             habits = reading.habits(other, met)
             by_board = []
-            for each, strength, held in zip(boards, strengths, weights, strict=True):
-                by_board.append(_parts(node, answers(held, strength, *habits), quiet))
+            for each, strength, strategy in zip(boards, strengths, weights, strict=True):
+                by_board.append(_parts(node, answers(strategy, strength, *habits), quiet))
                 solution.fill(node, np.array([part[hands] for part in by_board[-1]]), each)
             parts = list(zip(*by_board, strict=True))
         for number, (child, part) in enumerate(zip(node.children, parts, strict=True)):

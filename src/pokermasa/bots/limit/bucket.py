@@ -120,8 +120,8 @@ def _curves(values: UInt16s, high: UInt8s, low: UInt8s, curves: UInt8s) -> None:
                 a, b = high[hand], low[hand]
                 beaten = start - start_of_live - below[a] - below[b]
                 tied = end - start - equal[a] - equal[b] + 1
-                part = BINS * (2 * beaten + tied) // (2 * _OTHERS)
-                counts[hand, min(part, BINS - 1)] += 1
+                bin_number = BINS * (2 * beaten + tied) // (2 * _OTHERS)
+                counts[hand, min(bin_number, BINS - 1)] += 1
                 seen[hand] += 1
             for place in range(start, end):
                 hand = order[place]
@@ -132,9 +132,9 @@ def _curves(values: UInt16s, high: UInt8s, low: UInt8s, curves: UInt8s) -> None:
     for hand in range(hands):
         if seen[hand]:
             total = 0
-            for part in range(BINS):
-                total += counts[hand, part]
-                curves[hand, part] = (255 * total + seen[hand] // 2) // seen[hand]
+            for bin_number in range(BINS):
+                total += counts[hand, bin_number]
+                curves[hand, bin_number] = (255 * total + seen[hand] // 2) // seen[hand]
 
 
 @kernel

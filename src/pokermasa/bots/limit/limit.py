@@ -13,7 +13,7 @@ from pokermasa.batch.combo import combos
 from pokermasa.bots.bot import HandInfo, MixedAct
 from pokermasa.bots.house import House
 from pokermasa.bots.limit.bucket import NONE, Buckets
-from pokermasa.bots.limit.line import OffTree, Place, place
+from pokermasa.bots.limit.line import LimitPlace, OffTree, place
 from pokermasa.bots.limit.river import Rivers
 from pokermasa.bots.limit.table import PARTS, BadTable, StrategyTable, read
 from pokermasa.bots.policy import Policy, asked, possible
@@ -117,12 +117,12 @@ class Limit:
         """Passes the hand to the house bot. The table itself does not learn."""
         self._house.learn(view)
 
-    def _place(self, view: View) -> Place:
+    def _place(self, view: View) -> LimitPlace:
         if self.trouble:
             raise OffTree(self.trouble)
         return place(view)
 
-    def _chances(self, here: Place, rows: np.ndarray) -> Floats:
+    def _chances(self, here: LimitPlace, rows: np.ndarray) -> Floats:
         """Return probabilities [row, (fold, call or check, raise)]."""
         if here.round == 0:
             parts = self._table.preflop[here.line][rows].astype(np.float64)
@@ -132,7 +132,7 @@ class Limit:
             return _by_slots(here, table[rows, :, here.line].astype(np.float64), PARTS)
         return np.stack([fold, PARTS - fold - raises, raises], axis=1) / PARTS
 
-    def _solved(self, view: View, here: Place) -> Floats | None:
+    def _solved(self, view: View, here: LimitPlace) -> Floats | None:
         """Return the solved strategy [1326, slot]. None if solving is off, before the river, or
         without an improvement."""
         if not self.solving or here.round < 3:
@@ -141,7 +141,7 @@ class Limit:
         return self._rivers.solved(board, here.player, here.line)
 
 
-def _by_slots(here: Place, numbers: Floats, whole: float = 1.0) -> Floats:
+def _by_slots(here: LimitPlace, numbers: Floats, whole: float = 1.0) -> Floats:
     """Convert [row, slot], in parts of *whole*, to probabilities [row, (fold, call or check,
     raise)]."""
     none = np.zeros(len(numbers))
@@ -150,7 +150,7 @@ def _by_slots(here: Place, numbers: Floats, whole: float = 1.0) -> Floats:
     return np.stack([fold, call, raises], axis=1) / whole
 
 
-def _acts(view: View, here: Place) -> tuple[PlayerAct | None, PlayerAct, PlayerAct | None]:
+def _acts(view: View, here: LimitPlace) -> tuple[PlayerAct | None, PlayerAct, PlayerAct | None]:
     """Return the acts for fold, call and raise. Raises `OffTree` if a bet cannot be made in
     full."""
     asks = view.to_call > 0

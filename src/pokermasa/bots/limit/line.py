@@ -23,7 +23,7 @@ MOST = 24
 """Largest possible contribution of one player, in big blinds: four bets in every round."""
 
 
-class Node(NamedTuple):
+class LimitNode(NamedTuple):
     """A decision before the flop."""
 
     player: int
@@ -37,14 +37,14 @@ class Node(NamedTuple):
 
 
 PREFLOP = (
-    Node(0, 1, -1 - 1, 2),  # button: fold, call, raise
-    Node(1, None, 0, 5),  # big blind after a call
-    Node(1, 2, 1, 3),  # big blind after a raise; the next ones follow further raises
-    Node(0, 4, 2, 4),
-    Node(1, 6, 3, None),
-    Node(0, 2, 4, 6),  # button after a call and a raise; the next ones follow further raises
-    Node(1, 4, 5, 7),
-    Node(0, 6, 6, None),
+    LimitNode(0, 1, -1 - 1, 2),  # button: fold, call, raise
+    LimitNode(1, None, 0, 5),  # big blind after a call
+    LimitNode(1, 2, 1, 3),  # big blind after a raise; the next ones follow further raises
+    LimitNode(0, 4, 2, 4),
+    LimitNode(1, 6, 3, None),
+    LimitNode(0, 2, 4, 6),  # button after a call and a raise; the next ones follow further raises
+    LimitNode(1, 4, 5, 7),
+    LimitNode(0, 6, 6, None),
 )
 
 
@@ -52,7 +52,7 @@ class OffTree(ValueError):
     """Raised if the game or the betting line is not in the table."""
 
 
-class Place(NamedTuple):
+class LimitPlace(NamedTuple):
     """A decision in the numbering of the table."""
 
     player: int
@@ -75,7 +75,7 @@ def put_in(line: int) -> int:
     return FLOP_PUT_IN[first] + 2 * LEVELS[flop_way] + 4 * LEVELS[way]
 
 
-def place(view: View) -> Place:
+def place(view: View) -> LimitPlace:
     """Return the place of the player to act in the table.
 
     Raises `OffTree` with the reason if this is not the game of the table.
@@ -112,9 +112,9 @@ def place(view: View) -> Place:
     if not is_known or (round == 0 and PREFLOP[node].player != player):
         raise OffTree("the acts of the hand so far are not known")
     if round == 0:
-        return Place(player, 0, node)
+        return LimitPlace(player, 0, node)
     if level == 0:
-        return Place(player, round, line, None, Slot.BET)
+        return LimitPlace(player, round, line, None, Slot.BET)
     first = 1 if acts[0] == "r" else 0
     if first == player:
         slots = (Slot.FOLD_TO_TWO, Slot.RAISE_TO_THREE) if level == 2 else (Slot.FOLD_TO_FOUR, None)
@@ -122,7 +122,7 @@ def place(view: View) -> Place:
         slots = (Slot.FOLD_TO_ONE, Slot.RAISE_TO_TWO)
     else:
         slots = (Slot.FOLD_TO_THREE, Slot.RAISE_TO_FOUR)
-    return Place(player, round, line, *slots)
+    return LimitPlace(player, round, line, *slots)
 
 
 def why_not(players: int, rules: HouseRules, blinds: Blinds) -> str:

@@ -83,8 +83,10 @@ def solve(
     """Return whether a better strategy was found. *acts* [place in the order, slot] holds the
     table's strategy and is replaced by the better one. *base* is the contribution of each player in
     small blinds."""
-    held = ranked(values, order)
-    return bool(_solve(held, mine[order], his[order], acts, float(base), is_first, rounds, GADGET))
+    sorted_hands = ranked(values, order)
+    return bool(
+        _solve(sorted_hands, mine[order], his[order], acts, float(base), is_first, rounds, GADGET)
+    )
 
 
 def ranked(values: Ints, order: Ints) -> Ints:
@@ -110,11 +112,11 @@ def _split(reach: float, acts: Floats, first: bool, ways: Floats) -> None:
 
 
 @inline
-def _scan(held: Ints, ways: Floats, base: float, sums: Floats, worth: Floats) -> None:
+def _scan(sorted_hands: Ints, ways: Floats, base: float, sums: Floats, worth: Floats) -> None:
     """Fills *worth* for each hand against the *ways* of the other player: chips won, and reach met.
     *sums* is working memory for hands already passed and for all hands, by card. Its last row is
     for all cards."""
-    one, two, end = held
+    one, two, end = sorted_hands
     all_cards = 52
     sums[:] = 0.0
     passed, every = sums[0], sums[1]
@@ -130,11 +132,11 @@ def _scan(held: Ints, ways: Floats, base: float, sums: Floats, worth: Floats) ->
             passed[card, k] = -0.5 * every[card, k]
     start = 0
     while start < len(one):
-        for part in range(3):  # add half of the tied hands, evaluate, add the other half
+        for step in range(3):  # add half of the tied hands, evaluate, add the other half
             for i in range(start, end[start]):
                 a, b = one[i], two[i]
                 for k in range(_WAYS):
-                    if part == 1:
+                    if step == 1:
                         level = base + (k if k < 5 else k - 4) * BET
                         won = passed[all_cards, k] - passed[a, k] - passed[b, k]
                         worth[0, i, k] = 2.0 * level * won
@@ -218,7 +220,7 @@ def _decisions(p: Floats, first: bool, reach: Floats) -> None:
 
 @kernel
 def best_answers(
-    held: Ints, mine: Floats, acts: Floats, base: Floats, z_first: bool, won: Floats
+    sorted_hands: Ints, mine: Floats, acts: Floats, base: Floats, z_first: bool, won: Floats
 ) -> None:
     """Fills *won* [place, line] with the best-response value of each hand of Y against Z's reach
     [place, line] and strategy [place, slot, line]."""
@@ -230,14 +232,14 @@ def best_answers(
             for k in range(_SLOTS):
                 numbers[k] = acts[i, k, line]
             _split(mine[i, line], numbers, z_first, ways[i])
-        _scan(held, ways, base[line], sums, worth)
+        _scan(sorted_hands, ways, base[line], sums, worth)
         for i in range(n):
             won[i, line] = _best(worth[0, i], worth[1, i], base[line], z_first)
 
 
 @kernel
 def _solve(
-    held: Ints,
+    sorted_hands: Ints,
     mine: Floats,
     his: Floats,
     acts: Floats,
@@ -252,30 +254,30 @@ def _solve(
     regret, more = np.zeros((2, n, _REGRETS)), np.zeros(_REGRETS)
     now, reach = np.zeros((2, n, _SLOTS)), np.zeros(_NODES)  # strategies of Z and of Y
     total, came = np.zeros((n, _SLOTS)), np.zeros((n, _NODES))
-    old, follow, gain = np.zeros(n), np.full(n, 0.5), np.zeros((2, n))
+    old, follows, gain = np.zeros(n), np.full(n, 0.5), np.zeros((2, n))
     node_of = np.array([0, 1, 1, 2, 3, 3, 4, 4])
     now[0] = acts
     for i in range(n):
         _learn(regret[1, i], more, now[1, i])
         _split(mine[i], acts[i], z_first, ways[i])
-    _scan(held, ways, base, sums, worth)
+    _scan(sorted_hands, ways, base, sums, worth)
     for i in range(n):
         old[i] = _best(worth[0, i], worth[1, i], base, z_first)
     for round in range(1, rounds + 1):
         for i in range(n):
             _split(mine[i], now[0, i], z_first, ways[i])
-        _scan(held, ways, base, sums, worth)
+        _scan(sorted_hands, ways, base, sums, worth)
         for i in range(n):
             value = _played(worth[0, i], worth[1, i], base, z_first, now[1, i], more)
             _learn(regret[1, i], more, now[1, i])
-            mean = follow[i] * value + (1.0 - follow[i]) * old[i]
+            mean = follows[i] * value + (1.0 - follows[i]) * old[i]
             gain[0, i] = max(gain[0, i] + value - mean, 0.0)
             gain[1, i] = max(gain[1, i] + old[i] - mean, 0.0)
             both = gain[0, i] + gain[1, i]
-            follow[i] = gain[0, i] / both if both > 0 else 0.5
+            follows[i] = gain[0, i] / both if both > 0 else 0.5
         for i in range(n):
-            _split(his[i] + gadget * follow[i], now[1, i], not z_first, ways[i])
-        _scan(held, ways, base, sums, worth)
+            _split(his[i] + gadget * follows[i], now[1, i], not z_first, ways[i])
+        _scan(sorted_hands, ways, base, sums, worth)
         weight = float(round) * round
         for i in range(n):
             _decisions(now[0, i], z_first, reach)
@@ -290,7 +292,7 @@ def _solve(
             if came[i, node_of[k]] > 0:
                 now[0, i, k] = total[i, k] / came[i, node_of[k]]
         _split(mine[i], now[0, i], z_first, ways[i])
-    _scan(held, ways, base, sums, worth)
+    _scan(sorted_hands, ways, base, sums, worth)
     better, worse = 0.0, 0.0
     for i in range(n):
         value = _best(worth[0, i], worth[1, i], base, z_first)

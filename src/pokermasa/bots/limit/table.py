@@ -93,10 +93,10 @@ def read(file: bytes) -> StrategyTable:
     >>> read(b"something else")
     Traceback (most recent call last):
         ...
-    pokermasa.bots.limit.table.BadTable: no table of house:limit: it does not begin as one
+    pokermasa.bots.limit.table.BadTable: no table of house:limit: it does not begin like one
     """
     if not file.startswith(MAGIC):
-        raise BadTable("no table of house:limit: it does not begin as one")
+        raise BadTable("no table of house:limit: it does not begin like one")
     whole, digest = file[:-_DIGEST], file[-_DIGEST:]
     if sha256(whole).digest() != digest:
         raise BadTable("the table of house:limit is damaged: its checksum is another")

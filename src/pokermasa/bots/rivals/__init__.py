@@ -13,10 +13,10 @@ when one of these bots is used.
 from collections.abc import Callable
 
 from pokermasa.bots.bot import Bot
-from pokermasa.bots.rivals.pypokerengine import Guest, fish, honest
+from pokermasa.bots.rivals.pypokerengine import PyPokerEngineBot, fish, honest
 from pokermasa.bots.rivals.rlcard import LimitRules
 
 RIVALS: dict[str, Callable[[], Bot]] = {"rlcard": LimitRules, "honest": honest, "fish": fish}
 """Functions that create each bot, by name. They need no arguments."""
 
-__all__ = ["RIVALS", "Guest", "LimitRules", "fish", "honest"]
+__all__ = ["RIVALS", "LimitRules", "PyPokerEngineBot", "fish", "honest"]

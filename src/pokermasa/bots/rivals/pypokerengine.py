@@ -28,12 +28,12 @@ _STREETS = ("preflop", "flop", "turn", "river")
 _STATES = {Role.FOLDED: "folded", Role.OLD_ALL_IN: "allin", Role.NEW_ALL_IN: "allin"}
 
 
-def fish() -> Guest:
+def fish() -> PyPokerEngineBot:
     """Return a bot that always calls."""
-    return Guest(_example("fish_player").FishPlayer())
+    return PyPokerEngineBot(_example("fish_player").FishPlayer())
 
 
-def honest(*, quick: bool = True, seed: int = 0) -> Guest:
+def honest(*, quick: bool = True, seed: int = 0) -> PyPokerEngineBot:
     """Return a bot that calls if its simulated winning chance is at least its fair share. Otherwise
     it folds, even if it may check.
 
@@ -56,10 +56,10 @@ def honest(*, quick: bool = True, seed: int = 0) -> Guest:
             )
 
         module.estimate_hole_card_win_rate = estimate  # type: ignore[attr-defined]
-    return Guest(module.HonestPlayer())
+    return PyPokerEngineBot(module.HonestPlayer())
 
 
-class Guest:
+class PyPokerEngineBot:
     """A bot derived from `BasePokerPlayer`. As in PyPokerEngine, an answer that is not allowed
     becomes a fold."""
 
@@ -150,7 +150,7 @@ def round_state(view: View) -> dict[str, Any]:
         "action_histories": {
             street: [
                 *(_blinds(view) if round is BettingRound.PREFLOP else ()),
-                *(_told(past) for past in view.past if past.round is round),
+                *(_action_entry(past) for past in view.past if past.round is round),
             ]
             for street, round in zip(_STREETS, BettingRound, strict=True)
             if round.place <= view.round.place
@@ -170,7 +170,7 @@ def _blinds(view: View) -> list[dict[str, Any]]:
     ]
 
 
-def _told(past: PastAct) -> dict[str, Any]:
+def _action_entry(past: PastAct) -> dict[str, Any]:
     uuid = _uuid(past.index)
     if isinstance(past.act, Fold):
         return {"action": "FOLD", "uuid": uuid}

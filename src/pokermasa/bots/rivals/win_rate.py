@@ -63,7 +63,7 @@ def _simulate(cards: Ints, known: int, players: int, simulations: int, seed: np.
     hand[:2] = cards[:2]
     for _ in range(simulations):
         for place in range(known, needed):  # board cards first, then the opponents' hole cards
-            other = place + np.int64((_roll(dice) >> _32) * np.uint64(52 - place) >> _32)
+            other = place + np.int64((_random_bits(dice) >> _32) * np.uint64(52 - place) >> _32)
             cards[place], cards[other] = cards[other], cards[place]
         hand[:2] = cards[:2]
         hand[2:] = cards[2:7]
@@ -84,7 +84,7 @@ def _score_seven(cards: Ints) -> int:
 
 
 @scalar
-def _roll(dice: UInt64s) -> np.uint64:
+def _random_bits(dice: UInt64s) -> np.uint64:
     """Return the next 64 random bits (SplitMix64)."""
     dice[0] += _GOLDEN
     word = dice[0]

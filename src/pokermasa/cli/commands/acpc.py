@@ -1,6 +1,7 @@
 """`masa acpc`: connects a bot to an ACPC dealer.
 
-`Player` decides the answer to each line and uses no socket. `Wire` sends and receives the lines.
+`AcpcPlayer` decides the answer to each line and uses no socket. `Wire` sends and receives the
+lines.
 """
 
 import secrets
@@ -74,12 +75,12 @@ def acpc(
     The exit code is 0 if the dealer closes the connection between two hands, and 1 if the match
     breaks off.
     """
-    player = Player(bot_named(bot, seed), game_named(game), warn, seed)
+    player = AcpcPlayer(bot_named(bot, seed), game_named(game), warn, seed)
     try:
         with reached(host, port, connect) as wire:
             wire.timeout = silence
             play(player, wire)
-    except Broken as error:
+    except MatchBroken as error:
         if player.hands:
             typer.echo(player.summary())
         warn(str(error))
@@ -90,8 +91,8 @@ def acpc(
     typer.echo(player.summary())
 
 
-def warn(words: str) -> None:
-    typer.echo(f"masa acpc: {words}", err=True)
+def warn(text: str) -> None:
+    typer.echo(f"masa acpc: {text}", err=True)
 
 
 # The player
@@ -116,19 +117,19 @@ def game_named(text: str | None) -> Game | None:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "this is no text"
         known = ", ".join(NAMES)
-        words = f"{text}: {reason}. Give a game definition file, or one of {known}"
-        raise typer.BadParameter(words, param_hint="--game") from None
+        message = f"{text}: {reason}. Give a game definition file, or one of {known}"
+        raise typer.BadParameter(message, param_hint="--game") from None
 
 
-class Broken(Exception):
+class MatchBroken(Exception):
     """Raised if the match cannot continue."""
 
 
-class Player:
-    """Answers the dealer's lines and counts the results.
+class AcpcPlayer:
+    """A player that answers the dealer's lines and counts the results.
 
     >>> from pokermasa.bots import Caller
-    >>> player = Player(Caller(), named("holdem.nolimit.2p.reverse_blinds"), say=print)
+    >>> player = AcpcPlayer(Caller(), named("holdem.nolimit.2p.reverse_blinds"), say=print)
     >>> player.answer("MATCHSTATE:1:0::|Qd7c")
     'MATCHSTATE:1:0::|Qd7c:c'
     >>> player.answer("MATCHSTATE:1:0:c:|Qd7c")  # theirs to act
@@ -190,7 +191,7 @@ class Player:
         if not self.is_guess:
             assert self.game is not None
             if self.game.players != state.players:
-                raise Broken(
+                raise MatchBroken(
                     f"the dealer has {state.players} players, our game is for {self.game.players}"
                 )
             return self.game
@@ -231,10 +232,10 @@ class Player:
         else:
             self.won += results[state.position]
 
-    def warn(self, words: str) -> None:
+    def warn(self, text: str) -> None:
         self.warnings += 1
         if self.warnings <= MOST_WARNINGS:
-            self.say(words)
+            self.say(text)
         if self.warnings == MOST_WARNINGS:
             self.say("(further warnings are not printed)")
 
@@ -295,7 +296,9 @@ class Wire:
         try:
             self.connection.sendall(f"{line}\r\n".encode("ascii", "replace"))
         except TimeoutError:
-            raise Broken(f"the dealer has not read our answer for {self.timeout:g} s") from None
+            raise MatchBroken(
+                f"the dealer has not read our answer for {self.timeout:g} s"
+            ) from None
 
     def lines(self) -> Iterator[str]:
         """Yield lines until the dealer closes the connection. Lines that are too long are cut
@@ -317,7 +320,7 @@ class Wire:
             try:
                 more = self.connection.recv(65536)
             except TimeoutError:
-                raise Broken(f"not a word from the dealer for {self.timeout:g} s") from None
+                raise MatchBroken(f"no message from the dealer for {self.timeout:g} s") from None
             if not more:
                 return
             self.unread += more
@@ -332,11 +335,11 @@ def reached(host: str, port: int, patience: float) -> Wire:
             connection = socket.create_connection((host, port), timeout=max(left, 0.1))
         except (socket.gaierror, UnicodeError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise Broken(f"there is no host {host!r}: {reason}") from None
+            raise MatchBroken(f"there is no host {host!r}: {reason}") from None
         except OSError as error:
             if time.monotonic() + RETRY >= until:
                 reason = error.strerror or "no answer"
-                raise Broken(f"nobody deals at {host} port {port}: {reason}") from None
+                raise MatchBroken(f"no dealer answers at {host} port {port}: {reason}") from None
             time.sleep(RETRY)
         else:
             with suppress(OSError):  # send each short line at once
@@ -344,9 +347,9 @@ def reached(host: str, port: int, patience: float) -> Wire:
             return Wire(connection)
 
 
-def play(player: Player, wire: Wire) -> None:
-    """Plays until the dealer closes the connection. Raises `Broken` if that is during a hand or
-    before the first one ends."""
+def play(player: AcpcPlayer, wire: Wire) -> None:
+    """Plays until the dealer closes the connection. Raises `MatchBroken` if that is during a hand
+    or before the first one ends."""
     try:
         wire.send(VERSION)
         for line in wire.lines():
@@ -355,8 +358,8 @@ def play(player: Player, wire: Wire) -> None:
                 wire.send(answer)
     except OSError as error:
         if not (player.is_between and player.hands):
-            raise Broken(f"the connection broke: {error.strerror or error}") from None
+            raise MatchBroken(f"the connection broke: {error.strerror or error}") from None
     if not player.is_between:
-        raise Broken("the dealer hung up in the middle of a hand")
+        raise MatchBroken("the dealer closed the connection in the middle of a hand")
     if not player.hands:
-        raise Broken("the dealer hung up before a hand was finished")
+        raise MatchBroken("the dealer closed the connection before a hand was finished")

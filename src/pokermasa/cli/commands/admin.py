@@ -26,7 +26,7 @@ from pokermasa.cli.drain import PAUSE
 from pokermasa.cli.drain import drain as drain_processes
 from pokermasa.cli.hand_file import STANDARD, problem, so_many
 from pokermasa.cli.number import between
-from pokermasa.cli.operate import Wish
+from pokermasa.cli.operate import AdminCommand
 from pokermasa.server import sealed_file
 from pokermasa.server.accounts import admin as register
 from pokermasa.server.accounts import audit as auditing
@@ -75,7 +75,7 @@ Player = Annotated[str, typer.Argument(metavar="PLAYER", help="The name of a pla
 Network = Annotated[
     str, typer.Argument(metavar="ADDRESSES", help="An address or a range: 192.0.2.0/24.")
 ]
-Wishes = list[Wish]
+AdminCommands = list[AdminCommand]
 
 
 def with_parameters(
@@ -83,7 +83,7 @@ def with_parameters(
 ) -> Callable[..., None]:
     """Return *run* under the name of *function*, with the parameters of all *parts*."""
     wrapped = wraps(function)(run)
-    given = [one.replace(kind=one.KEYWORD_ONLY) for part in parts for one in part]
+    given = [one.replace(kind=one.KEYWORD_ONLY) for parameters in parts for one in parameters]
     wrapped.__signature__ = inspect.Signature(given)  # type: ignore[attr-defined]
     return wrapped
 
@@ -134,15 +134,15 @@ KNOWN = (
 """Errors whose text is enough for the operator."""
 
 
-def request(panel: str) -> Callable[[Callable[..., Wishes]], Callable[..., Wishes]]:
+def request(panel: str) -> Callable[[Callable[..., AdminCommands]], Callable[..., AdminCommands]]:
     """Registers a sub-command that returns requests to the room."""
 
     def added(reason: Reason = "", wait: Wait = 20.0, json: output.Json = False) -> None: ...
 
-    def registered(function: Callable[..., Wishes]) -> Callable[..., Wishes]:
+    def registered(function: Callable[..., AdminCommands]) -> Callable[..., AdminCommands]:
         def run(chosen: Settings, reason: str, wait: float, json: bool, **given: Any) -> None:
             typed = function.__name__
-            asked = [operate.read(typed, wish, reason) for wish in function(**given)]
+            asked = [operate.read(typed, command, reason) for command in function(**given)]
             operate.ask(chosen, asked, wait, json)
 
         first = parameters(run)[:1]
@@ -276,7 +276,9 @@ def restore(
 ) -> None:
     """Restore a room from an encrypted backup."""
     if key is None:
-        raise typer.BadParameter("restore: with which key? Give its file", param_hint="--key")
+        raise typer.BadParameter(
+            "restore needs the key of the backup: give its file", param_hint="--key"
+        )
     now = time.time_ns() // 1_000_000
     opened = sealed_file.read_key(key)
     if not chosen.database:
@@ -317,8 +319,8 @@ def _url(place: str) -> str:
             raise fail("admin", f"there is no variable {name} in the environment")
         place = os.environ[name]
     elif re.search(r"://[^/@]*:[^/@]*@", place):
-        words = "masa admin: other users can read this password. Put the URL into a variable, and "
-        typer.echo(f"{words}give env:NAME instead", err=True)
+        text = "masa admin: other users can read this password. Put the URL into a variable, and "
+        typer.echo(f"{text}give env:NAME instead", err=True)
     if "://" in place:
         return place
     path = Path(place)
@@ -334,8 +336,8 @@ def key(
     try:
         sealed_file.new_key(name)
     except FileExistsError:
-        words = f"{name} is there already: a key that is lost cannot be made again"
-        raise typer.BadParameter(words, param_hint="FILE") from None
+        message = f"{name} is there already: a key that is lost cannot be made again"
+        raise typer.BadParameter(message, param_hint="FILE") from None
     typer.echo(f"{name} opens every backup made with it: keep a copy where no backup is", err=True)
 
 
@@ -343,15 +345,15 @@ def key(
 
 
 @request(PEOPLE)
-def promote(name: Name) -> Wishes:
+def promote(name: Name) -> AdminCommands:
     """Make an account an admin."""
-    return [Wish(Command.PROMOTE, name)]
+    return [AdminCommand(Command.PROMOTE, name)]
 
 
 @request(PEOPLE)
-def demote(name: Name) -> Wishes:
+def demote(name: Name) -> AdminCommands:
     """Make an admin an ordinary account."""
-    return [Wish(Command.DEMOTE, name)]
+    return [AdminCommand(Command.DEMOTE, name)]
 
 
 @request(PEOPLE)
@@ -361,9 +363,9 @@ def token(
     scope: Annotated[
         list[Scope], typer.Option(help="What it may do; repeat the option for several.")
     ] = list(USUAL),  # noqa: B006
-) -> Wishes:
+) -> AdminCommands:
     """Make a token for a bot."""
-    return [Wish(Command.TOKEN, name, {"label": label, "scopes": scope})]
+    return [AdminCommand(Command.TOKEN, name, {"label": label, "scopes": scope})]
 
 
 @request(PEOPLE)
@@ -377,9 +379,9 @@ def reset(
         ),
     ] = False,
     hours: Hours = HOURS,
-) -> Wishes:
+) -> AdminCommands:
     """Make a code that sets a new password."""
-    return [Wish(Command.RESET, name, {"second_factor": second_factor, "hours": hours})]
+    return [AdminCommand(Command.RESET, name, {"second_factor": second_factor, "hours": hours})]
 
 
 @request(PEOPLE)
@@ -388,74 +390,74 @@ def ban(
     now: Annotated[
         bool, typer.Option("--now", help="Do not wait for the end of the hand.")
     ] = False,
-) -> Wishes:
+) -> AdminCommands:
     """Ban an account."""
-    return [Wish(Command.BAN, name, {"now": now})]
+    return [AdminCommand(Command.BAN, name, {"now": now})]
 
 
 @request(PEOPLE)
-def unban(name: Name) -> Wishes:
+def unban(name: Name) -> AdminCommands:
     """Let a banned account in again."""
-    return [Wish(Command.UNBAN, name)]
+    return [AdminCommand(Command.UNBAN, name)]
 
 
 @request(PEOPLE)
-def delete(name: Name) -> Wishes:
+def delete(name: Name) -> AdminCommands:
     """Delete an account."""
-    return [Wish(Command.DELETE, name)]
+    return [AdminCommand(Command.DELETE, name)]
 
 
 @request(PEOPLE)
 def rename(
     name: Name, to: Annotated[str, typer.Argument(metavar="TO", help="The new name.")]
-) -> Wishes:
+) -> AdminCommands:
     """Give an account another name."""
-    return [Wish(Command.RENAME, name, {"to": to})]
+    return [AdminCommand(Command.RENAME, name, {"to": to})]
 
 
 @request(PEOPLE)
-def silence(name: Name) -> Wishes:
+def silence(name: Name) -> AdminCommands:
     """Forbid an account to chat."""
-    return [Wish(Command.SILENCE, name)]
+    return [AdminCommand(Command.SILENCE, name)]
 
 
 @request(PEOPLE)
-def unsilence(name: Name) -> Wishes:
+def unsilence(name: Name) -> AdminCommands:
     """Let a silenced account chat again."""
-    return [Wish(Command.UNSILENCE, name)]
+    return [AdminCommand(Command.UNSILENCE, name)]
 
 
 @request(PEOPLE)
-def give(name: Name, to: Chips) -> Wishes:
+def give(name: Name, to: Chips) -> AdminCommands:
     """Give chips to an account."""
-    return [Wish(Command.BALANCE, name, {"amount": to})]
+    return [AdminCommand(Command.BALANCE, name, {"amount": to})]
 
 
 @request(PEOPLE)
-def take(name: Name, to: Chips) -> Wishes:
+def take(name: Name, to: Chips) -> AdminCommands:
     """Take chips from an account."""
-    return [Wish(Command.BALANCE, name, {"amount": -to})]
+    return [AdminCommand(Command.BALANCE, name, {"amount": -to})]
 
 
 # Tables and tournaments
 
 
 @request(GAMES)
-def close(ids: Tables) -> Wishes:
+def close(ids: Tables) -> AdminCommands:
     """Close tables."""
-    return [Wish(Command.CLOSE, id) for id in ids]
+    return [AdminCommand(Command.CLOSE, id) for id in ids]
 
 
 @request(GAMES)
-def cancel(ids: Tournaments) -> Wishes:
+def cancel(ids: Tournaments) -> AdminCommands:
     """Cancel tournaments; the prizes of one that has started are shared by ICM."""
-    return [Wish(Command.CANCEL, id) for id in ids]
+    return [AdminCommand(Command.CANCEL, id) for id in ids]
 
 
 @request(GAMES)
-def refund(ids: Tournaments) -> Wishes:
+def refund(ids: Tournaments) -> AdminCommands:
     """Cancel tournaments and return every entry."""
-    return [Wish(Command.REFUND, id) for id in ids]
+    return [AdminCommand(Command.REFUND, id) for id in ids]
 
 
 @request(GAMES)
@@ -465,9 +467,9 @@ def move(
     table: Annotated[
         int, typer.Argument(metavar="TABLE", min=1, max=10_000, help="The table to go to.")
     ],
-) -> Wishes:
+) -> AdminCommands:
     """Move a player of a tournament to another table."""
-    return [Wish(Command.MOVE, id, {"to": player, "amount": table})]
+    return [AdminCommand(Command.MOVE, id, {"to": player, "amount": table})]
 
 
 @request(GAMES)
@@ -477,15 +479,15 @@ def penalise(
     hands: Annotated[
         int, typer.Argument(metavar="HANDS", min=1, max=10_000, help="How many hands to miss.")
     ],
-) -> Wishes:
+) -> AdminCommands:
     """Let a player of a tournament miss hands."""
-    return [Wish(Command.PENALISE, id, {"to": player, "amount": hands})]
+    return [AdminCommand(Command.PENALISE, id, {"to": player, "amount": hands})]
 
 
 @request(GAMES)
-def disqualify(id: Tournament, player: Player) -> Wishes:
+def disqualify(id: Tournament, player: Player) -> AdminCommands:
     """Disqualify a player of a tournament."""
-    return [Wish(Command.DISQUALIFY, id, {"to": player})]
+    return [AdminCommand(Command.DISQUALIFY, id, {"to": player})]
 
 
 # The room
@@ -497,23 +499,23 @@ def announce(
         str,
         typer.Argument(metavar="[TEXT]", help="Without a text, the announcement is removed."),
     ] = "",
-) -> Wishes:
+) -> AdminCommands:
     """Show an announcement to everybody."""
-    return [Wish(Command.ANNOUNCE, text)]
+    return [AdminCommand(Command.ANNOUNCE, text)]
 
 
 @request(ROOM)
 def signups(
     mode: Annotated[str, typer.Argument(metavar="MODE", help="on, off or invitation.")],
-) -> Wishes:
+) -> AdminCommands:
     """Set who may make an account."""
-    return [Wish(Command.SIGNUPS, mode)]
+    return [AdminCommand(Command.SIGNUPS, mode)]
 
 
 @request(ROOM)
-def invite(hours: Hours = HOURS) -> Wishes:
+def invite(hours: Hours = HOURS) -> AdminCommands:
     """Make an invitation for one new account."""
-    return [Wish(Command.INVITE, "", {"hours": hours})]
+    return [AdminCommand(Command.INVITE, "", {"hours": hours})]
 
 
 @request(ROOM)
@@ -521,21 +523,21 @@ def settle(
     line: Annotated[
         str, typer.Argument(metavar="LINE", help="The number of a reported chat line.")
     ],
-) -> Wishes:
+) -> AdminCommands:
     """Remove a reported chat line from the list."""
-    return [Wish(Command.SETTLE, line)]
+    return [AdminCommand(Command.SETTLE, line)]
 
 
 @request(ROOM)
-def block(addresses: Network) -> Wishes:
+def block(addresses: Network) -> AdminCommands:
     """Block addresses: nobody can connect from them."""
-    return [Wish(Command.BLOCK, addresses)]
+    return [AdminCommand(Command.BLOCK, addresses)]
 
 
 @request(ROOM)
-def unblock(addresses: Network) -> Wishes:
+def unblock(addresses: Network) -> AdminCommands:
     """Let people connect from blocked addresses again."""
-    return [Wish(Command.UNBLOCK, addresses)]
+    return [AdminCommand(Command.UNBLOCK, addresses)]
 
 
 @room_command(ROOM, is_read=False)

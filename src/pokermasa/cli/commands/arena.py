@@ -88,8 +88,8 @@ def arena(
             },
         )
     else:
-        words = "is for --game; --hands says how many hands each pair plays"
-        verify_unused(words, {"--games": (games, LEAGUE_GAMES)})
+        message = "is for --game; --hands says how many hands each pair plays"
+        verify_unused(message, {"--games": (games, LEAGUE_GAMES)})
     match.warm(entries[:2])
     asked = (bots, hands, betting, stack, blinds, rules, paired, game, games, seed)
     hands_of = begun("masa arena", date, *asked)
@@ -124,7 +124,7 @@ def say(
     first = table.winner
     winner = score.verdict([first] if first else [], table.faults, contest.names)
     plain_lines = [said, *lines(table), winner, *faults]
-    match.say(score.Report(said, ranking(table), winner, faults, plain_lines), plain, console)
+    match.say(score.ScoreReport(said, ranking(table), winner, faults, plain_lines), plain, console)
     if not plain:
         shown = cross(table)
         # A table wider than the screen is better than numbers that are cut off.
@@ -229,8 +229,8 @@ def cup(entries: tuple[Entry, ...], game: str, games: int, seed: int) -> Cup:
         raise typer.BadParameter(f"no game {game!r}; known: {known}", param_hint="--game")
     structure = structure_named(GAMES[game])
     if len(entries) > structure.most:
-        words = f"{structure.name} is for {structure.least} to {structure.most}"
-        raise typer.BadParameter(f"{words}, not {len(entries)}", param_hint="BOTS")
+        message = f"{structure.name} is for {structure.least} to {structure.most}"
+        raise typer.BadParameter(f"{message}, not {len(entries)}", param_hint="BOTS")
     return Cup(entries, structure, -(-games // len(entries)), seed)
 
 

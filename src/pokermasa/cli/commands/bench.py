@@ -64,15 +64,21 @@ def bench(
     """Measure hands, acts and evaluations a second on one core of this machine."""
     if json:
         measured = [
-            {"what": part.what, "ours": measure(part.work, seconds), "note": part.note}
-            for part in parts(only)
+            {
+                "what": measurement.what,
+                "ours": measure(measurement.work, seconds),
+                "note": measurement.note,
+            }
+            for measurement in parts(only)
         ]
         typer.echo(json_text.dumps(measured, indent=2))
         return
     line = "{:24} {:>10}  {}"
     typer.echo(line.format("a second, on one core", "pokermasa", "").rstrip())
-    for part in parts(only):
-        said = line.format(part.what, shown(measure(part.work, seconds)), part.note)
+    for measurement in parts(only):
+        said = line.format(
+            measurement.what, shown(measure(measurement.work, seconds)), measurement.note
+        )
         typer.echo(said.rstrip())
         sys.stdout.flush()
 
@@ -89,23 +95,23 @@ def shown(number: float) -> str:
 
 
 def parts(only: Only | None = None) -> Iterator[Part]:
-    for name, part in PARTS.items():
+    for name, measurement in PARTS.items():
         if only in (None, name):
-            yield from part()
+            yield from measurement()
 
 
-def measure(work: Work, seconds: float) -> float:
-    """Return the amount of *work* done per second in the fastest of `TURNS` measurements."""
-    work()  # compile the code and fill the tables first
-    return max(pace(work, seconds / TURNS) for _ in range(TURNS))
+def measure(function: Work, seconds: float) -> float:
+    """Return the amount of *function* done per second in the fastest of `TURNS` measurements."""
+    function()  # compile the code and fill the tables first
+    return max(pace(function, seconds / TURNS) for _ in range(TURNS))
 
 
-def pace(work: Work, seconds: float) -> float:
-    """Return the amount of *work* done per second of this process's CPU time."""
+def pace(function: Work, seconds: float) -> float:
+    """Return the amount of *function* done per second of this process's CPU time."""
     began = process_time()
     until, count = began + seconds, 0
     while (now := process_time()) < until or not count:
-        count += work()
+        count += function()
     return count / max(now - began, 1e-9)
 
 
@@ -206,15 +212,15 @@ def rollouts() -> Iterator[Part]:
 
 def steps() -> Iterator[Part]:
     tables = Tables(TABLES, len(STACKS), "tda", STACKS, BLINDS)
-    luck = np.random.default_rng(1)
+    generator = np.random.default_rng(1)
 
     def ours() -> int:
         legal = tables.legal()
-        acts = luck.integers(FOLD, RAISE + 1, TABLES)
+        acts = generator.integers(FOLD, RAISE + 1, TABLES)
         closed = np.where(acts == FOLD, legal.to_call == 0, legal.most == 0)
         acts = np.where(closed, CALL, acts)
         span = legal.most - legal.least + 1
-        tables.step(acts, legal.least + (luck.random(TABLES) * span).astype(np.int64))
+        tables.step(acts, legal.least + (generator.random(TABLES) * span).astype(np.int64))
         return TABLES
 
     note = f"{TABLES:,} tables in {tables.nbytes / 2**20:.0f} MiB"

@@ -19,24 +19,24 @@ from pokermasa.arena.hand import close_bot
 from pokermasa.bots.named import NoBot, named
 from pokermasa.cli import output
 from pokermasa.cli.command_line import fail, verify_unused
-from pokermasa.cli.entrant import Entrant
+from pokermasa.cli.entrant import TournamentBot
 from pokermasa.cli.number import LONGEST, MOST_HANDS, MOST_STACK, between
 from pokermasa.cli.open_tables import open_tables, print_tables
 from pokermasa.cli.output import Screen
-from pokermasa.cli.seat import Seat, UnknownHere
+from pokermasa.cli.seat import BotSeat, UnknownHere
 from pokermasa.client.client import RequestRefused
 
 console = Screen()
 
 
-class What(StrEnum):
+class BotAction(StrEnum):
     RUN = "run"
     TABLES = "tables"
 
 
 def bot(
     what: Annotated[
-        What,
+        BotAction,
         typer.Argument(
             help="run: seat the bot and play until you stop it. tables: list the open tables."
         ),
@@ -105,9 +105,9 @@ def bot(
     """
     server = address(server)
     if token == "":
-        words = "is empty: leave it out, and the bot plays as a guest"
-        raise typer.BadParameter(words, param_hint="--token")
-    if what is What.TABLES:
+        text = "is empty: leave it out, and the bot plays as a guest"
+        raise typer.BadParameter(text, param_hint="--token")
+    if what is BotAction.TABLES:
         unused: dict[str, tuple[object, object]] = {
             "NAME": (name, None),
             "--masa": (masa, None),
@@ -121,17 +121,17 @@ def bot(
     verify_unused("is for tables", {"--json": (json, False), "--csv": (csv, False)})
     _verify_used(masa, key, stack, hands, tournament, big)
     if name is None:
-        raise typer.BadParameter("which bot? As in: masa bot run mybot.py", param_hint="NAME")
+        raise typer.BadParameter("give a bot, as in: masa bot run mybot.py", param_hint="NAME")
     try:
         playing = named(name, time).make(secrets.randbits(64))
     except NoBot as error:
         raise typer.BadParameter(str(error), param_hint="NAME") from None
     try:
         if tournament is not None:
-            entrant = Entrant(playing, server, token, quiet, rebuy, console)
+            entrant = TournamentBot(playing, server, token, quiet, rebuy, console)
             asyncio.run(entrant.enter(tournament, key))
         else:
-            seat = Seat(playing, server, token, quiet, hands, rebuy, console)
+            seat = BotSeat(playing, server, token, quiet, hands, rebuy, console)
             asyncio.run(seat.run(masa, key, stack, big))
     except KeyboardInterrupt:
         console.print("stopped")
@@ -140,8 +140,8 @@ def bot(
     except (RequestRefused, OSError, InvalidHandshake, HTTPException) as error:
         raise fail("bot", _why(error, server)) from None
     finally:
-        if words := close_bot(playing):
-            console.print(words, style="yellow", markup=False)
+        if text := close_bot(playing):
+            console.print(text, style="yellow", markup=False)
     if deaths := getattr(playing, "deaths", 0):
         times = "once" if deaths == 1 else f"{deaths} times"
         raise fail("bot", f"the bot died {times}")
@@ -182,8 +182,8 @@ def _verify_used(
     elif masa is not None and big is not None:
         raise typer.BadParameter("chooses among tables, and --masa names one", param_hint="--big")
     elif key and masa is None:
-        words = f"{key[:LONGEST]!r} belongs to one private table: name it with --masa"
-        raise typer.BadParameter(words, param_hint="--key")
+        message = f"{key[:LONGEST]!r} belongs to one private table: name it with --masa"
+        raise typer.BadParameter(message, param_hint="--key")
 
 
 def address(server: str) -> str:
@@ -202,8 +202,8 @@ def address(server: str) -> str:
         if not fits or not is_plain or parts.query or parts.fragment:
             raise ValueError("it has to begin with http:// or https://, and to name a host")
     except ValueError as error:
-        words = f"{server[:LONGEST]!r} is no address, as http://127.0.0.1:8008 is: {error}"
-        raise typer.BadParameter(words, param_hint="--server") from None
+        message = f"{server[:LONGEST]!r} is no address, as http://127.0.0.1:8008 is: {error}"
+        raise typer.BadParameter(message, param_hint="--server") from None
     return url
 
 

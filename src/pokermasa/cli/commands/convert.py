@@ -84,15 +84,15 @@ def format_of(name: str | None, target: Path) -> Format:
     if found is not None and found.writer is not None:
         return found
     if name is not None:
-        words = f"{name!r} cannot be written; it is one of {', '.join(WRITTEN)}"
-        raise typer.BadParameter(words, param_hint="--to")
+        message = f"{name!r} cannot be written; it is one of {', '.join(WRITTEN)}"
+        raise typer.BadParameter(message, param_hint="--to")
     endings = ", ".join(f"{ending} ({one})" for one in WRITTEN for ending in FORMATS[one].suffixes)
-    words = f"{target} does not say in which format: end it in {endings}, or give --to"
-    raise typer.BadParameter(words, param_hint="OUT")
+    message = f"{target} does not say in which format: end it in {endings}, or give --to"
+    raise typer.BadParameter(message, param_hint="OUT")
 
 
 class Turning:
-    """Converts the hands of one file."""
+    """The conversion of the hands of one file."""
 
     def __init__(self, source: HandFile, into: Format, hero: str | None) -> None:
         self.source = source

@@ -142,9 +142,9 @@ def check(
 
 def equity_table(result: Equity, hands: list[str]) -> Table:
     title = Text("Equity")
-    for words, cards in (("  board ", result.board), ("  dead ", result.dead)):
+    for label, cards in (("  board ", result.board), ("  dead ", result.dead)):
         if cards:
-            title.append(words, "dim").append(coloured(cards))
+            title.append(label, "dim").append(coloured(cards))
     table = Table(title=title, title_justify="left", title_style="bold")
     table.add_column("", justify="right", style="dim")
     table.add_column("hand", overflow="fold", max_width=LONGEST_RANGE)
@@ -154,12 +154,12 @@ def equity_table(result: Equity, hands: list[str]) -> Table:
     best = max(share.equity for share in result.shares)
     for player, (share, typed) in enumerate(zip(result.shares, hands, strict=True), start=1):
         colour = "green" if share.equity == best else "cyan"
-        part = f"{share.equity:.2%}" + ("" if result.exact else f" ±{margin(share):.2f}")
+        percentage = f"{share.equity:.2%}" + ("" if result.exact else f" ±{margin(share):.2f}")
         bar = "█" * round(BAR_WIDTH * share.equity)
         table.add_row(
             str(player),
             coloured(next(iter(share.range))) if len(share.range) == 1 else typed,
-            Text(part, f"bold {colour}"),
+            Text(percentage, f"bold {colour}"),
             f"{share.win:.2%}",
             f"{share.tie:.2%}",
             Text(bar, colour),
@@ -174,7 +174,10 @@ def category_table(result: Equity) -> Table:
         table.add_column(str(player), justify="right", no_wrap=True)
     for category in reversed(Category):
         parts = [share.categories[category] for share in result.shares]
-        table.add_row(category.english, *(f"{part:.2%}" if part else "" for part in parts))
+        table.add_row(
+            category.english,
+            *(f"{probability:.2%}" if probability else "" for probability in parts),
+        )
     return table
 
 
@@ -236,7 +239,8 @@ def as_json(result: Equity) -> dict[str, Any]:
                 "error": share.error,
                 "interval": list(share.interval),
                 "categories": {
-                    category.english: part for category, part in share.categories.items()
+                    category.english: probability
+                    for category, probability in share.categories.items()
                 },
                 "classes": {
                     str(hand_class): {"weight": found.weight, "equity": found.equity}

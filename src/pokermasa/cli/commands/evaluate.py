@@ -42,8 +42,8 @@ def evaluate(
     try:
         valued = [(cards, strength.evaluate(distinct(cards + shared))) for cards in read(hands)]
     except CardError as error:
-        words = f"{error}; in {' '.join(hands)[:LONGEST]!r}" + (f" with {board}" if board else "")
-        raise typer.BadParameter(words, param_hint="HAND...") from None
+        message = f"{error}; in {' '.join(hands)[:LONGEST]!r}" + (f" with {board}" if board else "")
+        raise typer.BadParameter(message, param_hint="HAND...") from None
     valued.sort(key=lambda each: each[1], reverse=True)
     places = [1 + sum(other > value for _, other in valued) for _, value in valued]
     rows = [as_json(place, *each) for place, each in zip(places, valued, strict=True)]

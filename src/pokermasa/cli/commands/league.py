@@ -22,13 +22,15 @@ from pokermasa.client.client import be_a_guest
 console = Screen()
 
 
-class What(StrEnum):
+class LeagueAction(StrEnum):
     OPEN = "open"
     SHOW = "show"
 
 
 def league(
-    what: Annotated[What, typer.Argument(help="open: make a league; show: print its table.")],
+    what: Annotated[
+        LeagueAction, typer.Argument(help="open: make a league; show: print its table.")
+    ],
     name: Annotated[
         str, typer.Argument(help="The name of a new league, or the id of a league to show.")
     ],
@@ -69,7 +71,7 @@ def league(
             f"{token!r} is no token: those are letters and digits", param_hint="--token"
         )
     try:
-        if what is What.SHOW:
+        if what is LeagueAction.SHOW:
             query = urlencode(
                 {"key": key} | ({"season": season} if season else {}), errors="replace"
             )
@@ -89,7 +91,7 @@ def league(
         made = _asked(f"{url}/api/leagues", token or be_a_guest(url).token, body)
     except HTTPError as error:
         with error:
-            raise fail("league", _words(error, url)) from None
+            raise fail("league", _error_text(error, url)) from None
     except URLError as error:
         raise fail("league", f"there is no room at {url}: {error.reason}") from None
     except (OSError, HTTPException) as error:
@@ -119,7 +121,7 @@ def _asked(url: str, token: str | None, body: dict[str, Any] | None = None) -> A
         return json.load(response)
 
 
-def _words(error: HTTPError, url: str) -> str:
+def _error_text(error: HTTPError, url: str) -> str:
     try:
         return str(json.load(error)["message"])
     except (ValueError, KeyError):

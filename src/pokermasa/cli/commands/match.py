@@ -168,13 +168,13 @@ def match(
             },
         )
     else:
-        words = "is for --tournament; --hands says how many hands are played for cash"
-        verify_unused(words, {"--games": (games, CUP_GAMES)})
+        message = "is for --tournament; --hands says how many hands are played for cash"
+        verify_unused(message, {"--games": (games, CUP_GAMES)})
     if deal_seed is not None and not deal_seed.isprintable():
         raise typer.BadParameter(f"{deal_seed!r} is no word", param_hint="--deal-seed")
     if aivat and (tournament or len(entries) != 2):
-        words = f"{AIVAT_IS_FOR_TWO}, in cash: masa match house:limit house --aivat"
-        raise typer.BadParameter(words, param_hint="--aivat")
+        message = f"{AIVAT_IS_FOR_TWO}, in cash: masa match house:limit house --aivat"
+        raise typer.BadParameter(message, param_hint="--aivat")
     most = (20_000 if precision is None else MOST_DEALS) if hands is None else hands
     if not tournament and most <= FEW_HANDS:
         workers = workers or 1
@@ -211,20 +211,20 @@ def match(
         say_stopped(stopped)
 
 
-def say_stopped(words: str) -> NoReturn:
-    """Prints *words* and exits with the code for Ctrl-C."""
-    typer.echo(words, err=True)
+def say_stopped(text: str) -> NoReturn:
+    """Prints *text* and exits with the code for Ctrl-C."""
+    typer.echo(text, err=True)
     raise typer.Exit(STOPPED)
 
 
-def say(told: score.Report, plain: bool, console: Console) -> None:
+def say(report: score.ScoreReport, plain: bool, console: Console) -> None:
     if plain:
-        typer.echo("\n".join(told.lines), err=console.stderr)
+        typer.echo("\n".join(report.lines), err=console.stderr)
         return
-    console.print(told.title, style="bold", markup=False, soft_wrap=True)
-    console.print(told.table)
-    console.print(told.verdict, markup=False)
-    for line in told.faults:
+    console.print(report.title, style="bold", markup=False, soft_wrap=True)
+    console.print(report.table)
+    console.print(report.verdict, markup=False)
+    for line in report.faults:
         console.print(line, style="yellow", markup=False)
 
 
@@ -267,8 +267,8 @@ def check_files(save: Path | None, plot: Path | None, force: bool, json: bool) -
     output.check(save, force, "--save", json)
     output.check(plot, force, "--plot", json)
     if save == plot == STANDARD:
-        words = "- is the standard output, and --save has it; give a file"
-        raise typer.BadParameter(words, param_hint="--plot")
+        message = "- is the standard output, and --save has it; give a file"
+        raise typer.BadParameter(message, param_hint="--plot")
     if plot is None:
         return
     try:
@@ -329,8 +329,8 @@ def watched(
             if match.until is not None and math.isfinite(widest):
                 # An interval half as wide needs four times as many hands.
                 expected = min(whole, math.ceil(result.hands * (widest / match.until) ** 2))
-            words = f"{first.name} {first.mbb.mean:+,.0f} ± {first.mbb.half:,.0f}"
-            moved(max(hands, result.hands), words, expected)
+            text = f"{first.name} {first.mbb.mean:+,.0f} ± {first.mbb.half:,.0f}"
+            moved(max(hands, result.hands), text, expected)
 
         def watch(played: int) -> None:
             nonlocal hands

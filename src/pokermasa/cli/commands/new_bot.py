@@ -43,14 +43,16 @@ def named(name: str, js: bool) -> Path:
     """Return the file to write. Its name must not contain blanks or special characters, because it
     is typed in command lines and lists."""
     path = Path(name)
-    wanted = ".js" if js else path.suffix or ".py"
-    if wanted not in (".py", ".js") or path.suffix not in ("", wanted):
-        words = f"{name!r}: a new bot is a .py file, or a .js file (--js), not {path.suffix}"
-        raise typer.BadParameter(words, param_hint="NAME")
+    suffix = ".js" if js else path.suffix or ".py"
+    if suffix not in (".py", ".js") or path.suffix not in ("", suffix):
+        message = f"{name!r}: a new bot is a .py file, or a .js file (--js), not {path.suffix}"
+        raise typer.BadParameter(message, param_hint="NAME")
     if not FITS.fullmatch(path.stem):
-        words = f"{name!r} is no name for a bot: letters, digits, _ and -, as in {NAME} or my-bot"
-        raise typer.BadParameter(words, param_hint="NAME")
-    if wanted == ".py" and path.stem in sys.stdlib_module_names:
-        words = f"{name!r} is a module of Python, which would be hidden; as in {NAME} or my-{name}"
-        raise typer.BadParameter(words, param_hint="NAME")
-    return path.with_suffix(wanted)
+        message = f"{name!r} is no name for a bot: letters, digits, _ and -, as in {NAME} or my-bot"
+        raise typer.BadParameter(message, param_hint="NAME")
+    if suffix == ".py" and path.stem in sys.stdlib_module_names:
+        message = (
+            f"{name!r} is a module of Python, which would be hidden; as in {NAME} or my-{name}"
+        )
+        raise typer.BadParameter(message, param_hint="NAME")
+    return path.with_suffix(suffix)

@@ -100,7 +100,7 @@ def play(
     """
     from pokermasa.bots.named import NoBot, listed
     from pokermasa.cli.play.book import Book
-    from pokermasa.cli.play.game import Cash, Game, SitAndGo
+    from pokermasa.cli.play.game import Cash, SitAndGo, TerminalGame
     from pokermasa.cli.play.game import sit_and_go as structure
     from pokermasa.cli.play.session import Session
     from pokermasa.histories.description import YOU
@@ -117,12 +117,12 @@ def play(
     if not 1 <= len(entries) <= 9:
         raise typer.BadParameter(f"1 to 9 bots, not {len(entries)}", param_hint="--bots")
     if save == STANDARD:
-        words = "- is the standard output, where you play; give a file"
-        raise typer.BadParameter(words, param_hint="--save")
+        message = "- is the standard output, where you play; give a file"
+        raise typer.BadParameter(message, param_hint="--save")
     output.check(save, force, "--save")
     dice = random.SystemRandom() if seed is None else random.Random(seed)
     names = [YOU, *_distinct([entry.name for entry in entries])]
-    game: Game
+    game: TerminalGame
     if sit_and_go:
         game = SitAndGo(names, structure(len(names), stack or 1500, agreed, house, level), dice)
     else:

@@ -53,7 +53,7 @@ def pushfold(
     if json or printed:
         return
     console = output.reader()
-    for name, verb, part, played in zip(
+    for name, verb, share, played in zip(
         ("small blind", "big blind"),
         ("pushes", "calls"),
         found.ranges,
@@ -61,7 +61,7 @@ def pushfold(
         strict=True,
     ):
         console.print(
-            Text(f"The {name} {verb} {part.percent:.1f}%: ", "bold").append(str(part), "")
+            Text(f"The {name} {verb} {share.percent:.1f}%: ", "bold").append(str(share), "")
         )
         if grid:
             console.print(grid_table(played, verb))
@@ -75,17 +75,17 @@ def grid_table(parts: Floats, verb: str) -> Table:
     """Return the grid of starting hands with a letter for each act, so that it can be read without
     colours."""
     letter = verb[0].upper()
-    words = f"{letter} {verb}, F folds; {letter} and a number: {verb} so often, in per cent"
-    table = Table(show_header=False, title=words, title_justify="left", title_style="dim")
+    text = f"{letter} {verb}, F folds; {letter} and a number: {verb} so often, in per cent"
+    table = Table(show_header=False, title=text, title_justify="left", title_style="dim")
     for _ in range(13):
         table.add_column("", justify="center", no_wrap=True, min_width=3)
     for line, row in enumerate(grid_classes()):
         cells = []
         for column, name in enumerate(row):
-            part = parts[13 * line + column]
-            style = "green" if part > 0.99 else "dim" if part < 0.01 else "yellow"
-            often = "" if part > 0.99 else f"{100 * part:.0f}"
-            done = "F" if part < 0.01 else f"{letter}{often}"
+            share = parts[13 * line + column]
+            style = "green" if share > 0.99 else "dim" if share < 0.01 else "yellow"
+            often = "" if share > 0.99 else f"{100 * share:.0f}"
+            done = "F" if share < 0.01 else f"{letter}{often}"
             cells.append(Text(f"{name}\n{done}", style))
         table.add_row(*cells)
     return table
@@ -106,5 +106,5 @@ def as_json(found: PushFold) -> dict[str, Any]:
         "call": by_class(found.call),
         "push_worth": by_class(found.push_worth),
         "call_worth": by_class(found.call_worth),
-        "ranges": [str(part) for part in found.ranges],
+        "ranges": [str(range) for range in found.ranges],
     }

@@ -50,8 +50,8 @@ def ranges(
         raise typer.BadParameter(str(error)) from None
     if act is not None:
         if act not in found.acts:
-            words = f"{act!r} is none of {', '.join(found.acts)}"
-            raise typer.BadParameter(words, param_hint="--act")
+            message = f"{act!r} is none of {', '.join(found.acts)}"
+            raise typer.BadParameter(message, param_hint="--act")
         typer.echo(str(found.range(act)))
         return
     if json:
@@ -79,7 +79,7 @@ def as_json(found: Chart) -> dict[str, Any]:
                 "percent": round(found.percent(act), 2),
                 "range": str(found.range(act)),
                 "classes": {
-                    name: round(float(part), 3) for name, part in zip(names, parts, strict=True)
+                    name: round(float(share), 3) for name, share in zip(names, parts, strict=True)
                 },
             }
             for act, parts in found.acts.items()

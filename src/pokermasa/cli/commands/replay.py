@@ -82,7 +82,7 @@ def replay(
         elif whole or seen.analyse or not (sys.stdout.isatty() and sys.stdin.isatty()):
             is_good = print_pages(hands, seen)
         else:
-            is_good = Watching(hands, seen).watch()
+            is_good = ReplayScreen(hands, seen).watch()
     if hands.missing:
         raise fail("replay", hands.in_words(files))
     if not is_good:
@@ -119,12 +119,12 @@ class Seen(NamedTuple):
                 history,
                 viewer,
                 solver=Limits(),
-                watch=lambda part: status.update(f"solving: {part:.0%}"),
+                watch=lambda share: status.update(f"solving: {share:.0%}"),
             )
 
 
 class Choosing(Iterator[Read]):
-    """Iterates over the hands with the given keys, or over all hands without keys."""
+    """An iterator over the hands with the given keys, or over all hands without keys."""
 
     def __init__(self, hands: Iterator[Read], keys: Sequence[str]) -> None:
         self.hands = hands
@@ -278,8 +278,8 @@ def print_pages(hands: Iterable[Read], seen: Seen) -> bool:
 # Watching step by step
 
 
-class Watching:
-    """Shows one hand at a time on a cleared screen. Hands are read when they are needed."""
+class ReplayScreen:
+    """A screen that shows one hand at a time. Hands are read when they are needed."""
 
     def __init__(self, hands: Iterator[Read], asked: Seen) -> None:
         from rich.console import Console

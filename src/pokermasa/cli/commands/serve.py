@@ -85,9 +85,9 @@ def serve(
     config: Annotated[Path | None, typer.Option(help="A TOML file of settings.")] = None,
 ) -> None:
     """Open the room: tables with house bots, at an address to share."""
-    for part in LOADED_LATE:
-        if find_spec(part) is None:
-            raise ModuleNotFoundError(f"No module named {part!r}", name=part)
+    for module in LOADED_LATE:
+        if find_spec(module) is None:
+            raise ModuleNotFoundError(f"No module named {module!r}", name=module)
     flags = {
         "host": host,
         "port": port,
@@ -107,8 +107,8 @@ def serve(
     }
     chosen = room.chosen(flags, config)
     log.start(chosen.log_level, chosen.log_json)
-    for words in settings.misspelt():
-        logging.getLogger(__name__).warning("%s", words)
+    for name in settings.misspelt():
+        logging.getLogger(__name__).warning("%s", name)
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         logging.getLogger(__name__).warning(
             "the room runs as root: run it as a user of its own (docs/operate.md, Install)"
@@ -155,7 +155,7 @@ def _serve_together(chosen: settings.Settings) -> None:
         for one in listening:
             one.close()
     if not is_open:
-        raise fail("serve", "the room did not open: what its processes say stands above")
+        raise fail("serve", "the room did not open: the messages of its processes are above")
 
 
 class Server(serving.Server):

@@ -463,8 +463,8 @@ class MemoryLimit(NamedTuple):
             return cls()
         found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?) ?([MG])B?", text.strip(), re.IGNORECASE)
         if found is None:
-            words = f"{text[:40]!r} is no size of memory; write 8GB or 500MB"
-            raise typer.BadParameter(words, param_hint="--memory")
+            message = f"{text[:40]!r} is no size of memory; write 8GB or 500MB"
+            raise typer.BadParameter(message, param_hint="--memory")
         return cls(float(found[1]) * (1e9 if found[2] in "Gg" else 1e6))
 
     def approve(self, game: Game) -> None:
@@ -477,11 +477,11 @@ class MemoryLimit(NamedTuple):
             if typer.confirm(f"This takes {size} of memory. Go on?", err=True):
                 return
             raise typer.Abort
-        words = (
+        message = (
             f"this takes {size} of memory: --memory {size.replace(' ', '')} allows that; "
             "--small, fewer sizes (--bets) or narrower ranges take less"
         )
-        raise typer.BadParameter(words, param_hint="--memory")
+        raise typer.BadParameter(message, param_hint="--memory")
 
 
 @contextmanager
@@ -499,8 +499,8 @@ def watching(is_quiet: bool, target: float | None) -> Iterator[Watch | None]:
             began.append(max(progress.percent, goal * 1.001))
             whole = log(began[0] / goal)
             done = min(whole, max(0.0, log(began[0] / max(progress.percent, goal))))
-            words = f"{progress.iterations:,} iterations, exploitability {progress.percent:.3g} %"
-            moved(done, words, whole if target else None)
+            text = f"{progress.iterations:,} iterations, exploitability {progress.percent:.3g} %"
+            moved(done, text, whole if target else None)
 
         yield watch
 

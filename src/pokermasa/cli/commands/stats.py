@@ -102,7 +102,9 @@ def stats(
     chosen = Filter.asked(hero, player, stakes, position, since, until, site, size)
     if mistakes:
         if hero is None:
-            raise typer.BadParameter("say whose mistakes: --hero NAME", param_hint="--mistakes")
+            raise typer.BadParameter(
+                "give the player whose mistakes to list: --hero NAME", param_hint="--mistakes"
+            )
         from pokermasa.cli.mistakes import print_mistakes  # slow to load, like the next
         from pokermasa.study import Limits
         from pokermasa.study.mistakes import Mistakes
@@ -140,11 +142,11 @@ def tell(refused: Refusals, twice: Duplicates, chosen: Filter, cancelled: int = 
         typer.echo(printable(line), err=True)
     if twice.count:
         were = "was" if twice.count == 1 else "were"
-        words = f"{so_many(twice.count)} came twice and {were} counted once, the first"
-        typer.echo(f"masa stats: {words}: {printable(twice.first)}", err=True)
+        text = f"{so_many(twice.count)} came twice and {were} counted once, the first"
+        typer.echo(f"masa stats: {text}: {printable(twice.first)}", err=True)
     if cancelled:
-        words = f"{so_many(cancelled)} cancelled by the site and not counted"
-        typer.echo(f"masa stats: {words}", err=True)
+        text = f"{so_many(cancelled)} cancelled by the site and not counted"
+        typer.echo(f"masa stats: {text}", err=True)
     if chosen.left_out:
         typer.echo(f"masa stats: {so_many(chosen.left_out)} left out by the filters", err=True)
     if refused.count:

@@ -61,8 +61,8 @@ def table(
     output.check(save, force, "--save", json)
     entries = bots_named(bots)
     if not 2 <= len(entries) <= (sides or 10):
-        words = f"2 to {sides or 10} sit at a table, not {len(entries)}"
-        raise typer.BadParameter(words, param_hint="--bots")
+        message = f"2 to {sides or 10} sit at a table, not {len(entries)}"
+        raise typer.BadParameter(message, param_hint="--bots")
     house = stakes.house_rules(rules)
     masa = Masa.open(sides or len(entries), stakes.blinds(blinds, house), house)
     called = {Side(side): f"{entry.name} {side + 1}" for side, entry in enumerate(entries)}
@@ -72,7 +72,7 @@ def table(
     dice = Random(seed)
     players = [entry.make(seed + side) for side, entry in enumerate(entries)]
     driver = BotDriver(list(called.values()), players, dice)
-    told: list[tuple[str, History]] = []
+    histories: list[tuple[str, History]] = []
     asked = begun("masa table", date, bots, hands, stack, blinds, sides, rules, seed)
     console = output.reader(save, json=json)
     with bar(whole=hands, unit="hands", is_quiet=json) as moved, closing(driver):
@@ -80,7 +80,7 @@ def table(
             masa = one_hand(masa, driver, dice)
             if save is not None and masa.last_game is not None:
                 fields = asked.fields(number, now=time())
-                told.append(
+                histories.append(
                     (
                         str(number),
                         history(masa.last_game, called, fields).with_remarks(driver.reasons),
@@ -99,7 +99,7 @@ def table(
         for line in faults_in_words(driver.faults, list(called.values())):
             console.print(line, style="yellow", markup=False)
     if save is not None:
-        written(save, told, console)
+        written(save, histories, console)
 
 
 def one_hand(masa: Masa, driver: BotDriver, dice: Random) -> Masa:
@@ -161,11 +161,13 @@ def faults_in_words(faults: Collection[FaultOf], names: Sequence[str]) -> list[s
     return score.in_words(book, names, "hand")
 
 
-def written(path: Path, told: Collection[tuple[str, History]], console: Console) -> None:
+def written(path: Path, histories: Collection[tuple[str, History]], console: Console) -> None:
     with writing(path) as file:
-        file.writelines(phh.write_all(told))
+        file.writelines(phh.write_all(histories))
     if path != STANDARD:
-        console.print(f"{so_many(len(told))} saved as PHH in {path}", markup=False, soft_wrap=True)
+        console.print(
+            f"{so_many(len(histories))} saved as PHH in {path}", markup=False, soft_wrap=True
+        )
 
 
 # The players

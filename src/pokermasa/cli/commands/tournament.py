@@ -94,22 +94,24 @@ def tournament(
     entries = bots_named(bots)
     agreed = structure_named(structure)
     if not agreed.least <= len(entries) <= agreed.most:
-        words = f"{agreed.name} is for {agreed.least} to {agreed.most} entrants, not {len(entries)}"
-        raise typer.BadParameter(words, param_hint="--bots")
+        message = (
+            f"{agreed.name} is for {agreed.least} to {agreed.most} entrants, not {len(entries)}"
+        )
+        raise typer.BadParameter(message, param_hint="--bots")
     dice = Random(seed)
     league = League(agreed.points)
     console = output.reader(save, json=json or csv)
     screen = Console(quiet=True) if json or csv else console
     asked = begun("masa tournament", date, bots, structure, seed, pace, games)
     played_to_the_end: list[Tournament] = []
-    told: list[tuple[str, History]] = []
+    histories: list[tuple[str, History]] = []
     for game in range(1, games + 1):
         if games > 1:
             screen.rule(f"game {game} of {games}")
         started = entered(agreed, [entry.name for entry in entries], dice)
         screen.print(heading(started))
         with no_collector():
-            book = None if save is None else Book(asked, game, told)
+            book = None if save is None else HandSaver(asked, game, histories)
             ended = run(started, entries, dice, pace, follow, screen, book)
         played_to_the_end.append(ended)
         screen.print(results(ended, top))
@@ -126,7 +128,7 @@ def tournament(
     if json:
         typer.echo(json_text.dumps(as_json(played_to_the_end, league), indent=2))
     if save is not None:
-        written(save, told, console)
+        written(save, histories, console)
 
 
 @contextmanager
@@ -148,8 +150,8 @@ def structure_named(text: str) -> Structure:
         return Structure.read(read_text(Path(text)))
     except OSError as error:
         known = ", ".join(included_structures())
-        words = f"{problem(error)}; it is one of {known}, or a TOML file"
-        raise typer.BadParameter(words, param_hint="--structure") from None
+        message = f"{problem(error)}; it is one of {known}, or a TOML file"
+        raise typer.BadParameter(message, param_hint="--structure") from None
     except (StructureError, UnicodeDecodeError) as error:
         raise typer.BadParameter(f"{text}: {error}", param_hint="--structure") from None
 
@@ -173,7 +175,7 @@ def run(
     pace: int,
     follow: bool,
     console: Console,
-    book: "Book | None",
+    book: "HandSaver | None",
 ) -> Tournament:
     ended = started
     names = [entrant.name for entrant in started.entrants]
@@ -198,14 +200,14 @@ def run(
             for line in lines(change, follow):
                 console.print(line)
             level = f"level {ended.clock.level + 1} · {blinds_in_words(ended.blinds)}"
-            words = f"{level} · {ended.sizes.open.bit_count()} tables · hand {ended.hands}"
-            moved(ended.entries - ended.alive, words)
+            text = f"{level} · {ended.sizes.open.bit_count()} tables · hand {ended.hands}"
+            moved(ended.entries - ended.alive, text)
     for line in faults_in_words(driver.faults, names):
         console.print(line, style="yellow", markup=False)
     return ended
 
 
-class Book(NamedTuple):
+class HandSaver(NamedTuple):
     """The hands of one game, to be saved in a file."""
 
     run: Run
@@ -239,8 +241,8 @@ class Book(NamedTuple):
         known = TournamentHand.from_fields(hand.fields)
         assert known is not None
         finish = Finish(hand.names.index(name), place, prize)
-        told = known._replace(finishes=(*known.finishes, finish))
-        fields = {**hand.fields, **told.fields(hand.players)}
+        context = known._replace(finishes=(*known.finishes, finish))
+        fields = {**hand.fields, **context.fields(hand.players)}
         self.told[-at] = number, hand._replace(fields=fields)
 
 
@@ -250,7 +252,7 @@ class Book(NamedTuple):
 def heading(begun: Tournament) -> str:
     structure = begun.structure
     tables = len(begun.tables)
-    words = [
+    parts = [
         f"[bold]{structure.name}[/]",
         f"{begun.entries:,} entrants",
         f"{tables:,} table{'s' if tables > 1 else ''} of up to {structure.seats}",
@@ -258,8 +260,8 @@ def heading(begun: Tournament) -> str:
         f"blinds {blinds_in_words(begun.blinds)}",
     ]
     if begun.pool:
-        words.append(f"pool {begun.pool:,}, {begun.paid_places} paid")
-    return " · ".join(words)
+        parts.append(f"pool {begun.pool:,}, {begun.paid_places} paid")
+    return " · ".join(parts)
 
 
 def blinds_in_words(blinds: Blinds) -> str:
@@ -270,8 +272,8 @@ def blinds_in_words(blinds: Blinds) -> str:
 def lines(change: Change, follow: bool) -> Iterator[str]:
     """Yield the lines about a change that a spectator wants to see."""
     now = change.tournament
-    for happened in change.events:
-        match happened:
+    for new_event in change.events:
+        match new_event:
             case event.LevelRose(level, blinds):
                 stacks = now.entries * now.structure.stack // max(now.alive, 1)
                 yield (

@@ -16,7 +16,7 @@ from pokermasa.cli.play.keys import BINDINGS, KEYS
 from pokermasa.cli.play.pane import Cloth, Pane, written
 from pokermasa.cli.play.panel import time_told, waiting, your_turn
 from pokermasa.cli.play.screen import TableScreen
-from pokermasa.cli.play.session import Scene, Session, Stage, odds
+from pokermasa.cli.play.session import HandScene, Session, Stage, odds
 from pokermasa.cli.play.sheet import GOLD
 from pokermasa.cli.play.sizing import SHARES, Sizing
 from pokermasa.rules import AllIn, Call, Check, Fold, IllegalAct, PlayerAct, View
@@ -100,7 +100,7 @@ class TableApp(TableScreen):
         if not self.hurry and (wait := times * PACE[self.speed]):
             await asyncio.sleep(wait)
 
-    async def show_runout(self, before: Scene | None) -> None:
+    async def show_runout(self, before: HandScene | None) -> None:
         """Shows the cards dealt after the last act one by one."""
         now = self.session.scene
         if before is not None and now is not None and now.view.settled:
@@ -158,11 +158,11 @@ class TableApp(TableScreen):
     def sizing(self) -> Sizing | None:
         return None if self.turn is None else Sizing.from_view(self.session.view)
 
-    def is_sure(self, what: str, words: str) -> bool:
+    def is_sure(self, what: str, text: str) -> bool:
         if self.asked_twice == what:
             return True
         self.asked_twice = what
-        self.say(words)
+        self.say(text)
         return False
 
     def action_fold(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pokermasa.cli.play.saying import chips, holding
-from pokermasa.cli.play.session import Scene
+from pokermasa.cli.play.session import HandScene
 from pokermasa.cli.play.sheet import (
     CARD,
     FAINT,
@@ -44,7 +44,7 @@ PLACES = {
 }
 
 
-class Seating(NamedTuple):
+class SeatNames(NamedTuple):
     """The number of seats, your side, and the names of the players."""
 
     sides: int
@@ -52,10 +52,10 @@ class Seating(NamedTuple):
     name: Callable[[Side], str]
 
 
-def draw(sheet: Sheet, seating: Seating, scene: Scene | None) -> None:
+def draw(sheet: Sheet, seating: SeatNames, scene: HandScene | None) -> None:
     if sheet.width < LEAST_WIDTH or sheet.height < LEAST_HEIGHT:
-        words = "The window is too small: 80 by 24 will do, or masa play --plain"
-        sheet.centre(0, sheet.width, sheet.height // 2, words)
+        text = "The window is too small: 80 by 24 will do, or masa play --plain"
+        sheet.centre(0, sheet.width, sheet.height // 2, text)
         return
     is_large = sheet.height >= 23
     sheet.oval(FELT, RAIL if is_large else FELT)
@@ -90,7 +90,7 @@ class _Seat(NamedTuple):
     holding: str
 
     @classmethod
-    def from_scene(cls, side: Side, seating: Seating, scene: Scene | None) -> _Seat | None:
+    def from_scene(cls, side: Side, seating: SeatNames, scene: HandScene | None) -> _Seat | None:
         """Return the data of a seat, or None if it is empty."""
         name, is_you = seating.name, side == seating.you
         if scene is None or side not in scene.sides:
@@ -110,7 +110,7 @@ class _Seat(NamedTuple):
             player,
             index == view.to_act,
             is_you,
-            f"wins {chips(won)}" if won else _told(player, view),
+            f"wins {chips(won)}" if won else _status_text(player, view),
             bool(won),
             holding(player.cards, view.board) if player.cards else "",
         )
@@ -128,7 +128,7 @@ def _won(view: View, index: int) -> int:
     )
 
 
-def _told(player: PlayerView, view: View) -> str:
+def _status_text(player: PlayerView, view: View) -> str:
     if player.role is Role.FOLDED:
         return "folded"
     if view.settled:
@@ -155,8 +155,8 @@ def _draw_seat(sheet: Sheet, x: int, y: int, width: int, height: int, seat: _Sea
         sheet.small_card(x + 6, y + 1, cards[1])
     sheet.write(x + 1, y + 2, chips(seat.stack)[: width - 1], ink)
     colour = WIN if seat.won else FAINT if is_out else GOLD
-    told = seat.told if len(seat.told) < width else seat.told.partition(",")[0]
-    sheet.write(x + 1, y + 3, told[: width - 1], colour, bold=seat.won)
+    text = seat.told if len(seat.told) < width else seat.told.partition(",")[0]
+    sheet.write(x + 1, y + 3, text[: width - 1], colour, bold=seat.won)
 
 
 def _draw_name(sheet: Sheet, x: int, y: int, width: int, seat: _Seat, ink: str) -> None:
@@ -188,8 +188,8 @@ def _draw_you(sheet: Sheet, x: int, y: int, width: int, height: int, seat: _Seat
     sheet.write(at + 1, top + 1, f"{chips(seat.stack)} chips"[:room])
     sheet.write(at + 1, top + 2, seat.holding[: room - 1], FAINT if folded else INK)
     colour = WIN if seat.won else FAINT if folded else GOLD
-    told = "" if seat.told == seat.holding else seat.told
-    sheet.write(at + 1, top + 3, told[: room - 1], colour, bold=True)
+    text = "" if seat.told == seat.holding else seat.told
+    sheet.write(at + 1, top + 3, text[: room - 1], colour, bold=True)
 
 
 def _draw_middle(sheet: Sheet, seat_height: int, view: View, size: int) -> None:

@@ -21,7 +21,7 @@ YOU = Player(0)
 TABLE = 0
 
 
-class Game(Protocol):
+class TerminalGame(Protocol):
     """The interface of both kinds of game. Methods return the events that you may see, in order."""
 
     masa: Masa

@@ -60,8 +60,8 @@ def keys(*ways: str, gap: str = "   ") -> Text:
     """Return the description of several keys. Each string begins with the key."""
     line = Text(no_wrap=True, overflow="ellipsis")
     for way in filter(None, ways):
-        key, _, words = way.partition(" ")
-        line.append(gap if line else "").append(key, f"bold {GOLD}").append(f" {words}", INK)
+        key, _, label = way.partition(" ")
+        line.append(gap if line else "").append(key, f"bold {GOLD}").append(f" {label}", INK)
     return line
 
 
@@ -76,8 +76,8 @@ def sizes_line(sizing: Sizing, amount: int, width: int) -> Text:
     line = keys(*ways, gap="  ")
     room = width - line.cell_len - 12
     if room >= 10:
-        part = (sizing.within(amount) - sizing.least) / (sizing.most - sizing.least)
-        filled = round(part * room)
+        position = (sizing.within(amount) - sizing.least) / (sizing.most - sizing.least)
+        filled = round(position * room)
         line.append("  ← ").append("█" * filled, GOLD)
         line.append("░" * (room - filled), FAINT).append(" →")
     return line

@@ -16,9 +16,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
-from pokermasa.cli.play.cloth import Seating, draw
+from pokermasa.cli.play.cloth import SeatNames, draw
 from pokermasa.cli.play.saying import Said
-from pokermasa.cli.play.session import Scene
+from pokermasa.cli.play.session import HandScene
 from pokermasa.cli.play.sheet import CARD, FLOOR, GOLD, INK, PLACE, SUITS, Sheet
 
 
@@ -26,13 +26,13 @@ class Cloth(Widget):
     """The widget with the drawing of the table. It is redrawn when the scene or the size
     changes."""
 
-    def __init__(self, seating: Seating) -> None:
+    def __init__(self, seating: SeatNames) -> None:
         super().__init__()
         self.seating = seating
-        self.scene: Scene | None = None
+        self.scene: HandScene | None = None
         self._sheet: Sheet | None = None
 
-    def show(self, scene: Scene | None) -> None:
+    def show(self, scene: HandScene | None) -> None:
         self.scene = scene
         self._sheet = None
         self.refresh()
@@ -85,8 +85,8 @@ class Pane(ModalScreen[None]):
 
 def written(line: Said) -> Text:
     text = Text()
-    words, _, after = line.words.partition("{}")
-    text.append(words, f"bold {INK}" if line.strong else None)
+    before, _, after = line.words.partition("{}")
+    text.append(before, f"bold {INK}" if line.strong else None)
     for place, card in enumerate(line.cards):
         text.append(" " if place else "")
         text.append(f"{card.pretty}", Style(color=SUITS[card.suit], bgcolor=CARD, bold=True))

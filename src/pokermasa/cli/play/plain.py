@@ -41,8 +41,8 @@ def play(session: Session, hands: int | None = None) -> None:
             lines = [Said(""), *session.deal()]
         elif session.stage is Stage.THEIRS:
             lines = session.take(session.think())
-        elif (told := ask(session)) is not None:
-            lines = told
+        elif (answer := ask(session)) is not None:
+            lines = answer
         else:
             return
         say(line.plain for line in lines)
@@ -60,11 +60,11 @@ def ask(session: Session) -> list[Said] | None:
     say([your_turn(view)])
     while True:
         try:
-            words = input("> " if sys.stdin.isatty() else "").strip().lower()
+            message = input("> " if sys.stdin.isatty() else "").strip().lower()
         except (EOFError, KeyboardInterrupt):
             say([""])
             return None
-        match words:
+        match message:
             case "q" | "quit" | "exit" | "bye":
                 return None
             case "":
@@ -79,7 +79,7 @@ def ask(session: Session) -> list[Said] | None:
                 say(table(session))
             case _:
                 try:
-                    act = read(words, view)
+                    act = read(message, view)
                     if isinstance(act, Fold) and Check() in view.acts and not is_asked:
                         is_asked = True
                         say(["You may check for free. Type check, or fold again to fold."])
@@ -117,13 +117,13 @@ def offered(view: View) -> str:
         verb = "raise to" if view.price else "bet"
         ways.append(f"{verb} {chips(least)}" + (f" up to {chips(most)}" if most > least else ""))
     if AllIn() in view.acts:
-        words = f"go all in for {chips(total)}" if total > view.price else "call all in"
-        ways.append(words)
+        text = f"go all in for {chips(total)}" if total > view.price else "call all in"
+        ways.append(text)
     return ", ".join(ways[:-1]) + f", or {ways[-1]}" if len(ways) > 2 else " or ".join(ways)
 
 
-def read(words: str, view: View) -> PlayerAct:
-    """Return the act that *words* mean in this situation.
+def read(message: str, view: View) -> PlayerAct:
+    """Return the act that *message* mean in this situation.
 
     >>> from pokermasa.rules import Blinds, Dealer, Situation
     >>> situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"))
@@ -135,7 +135,7 @@ def read(words: str, view: View) -> PlayerAct:
         ...
     pokermasa.cli.play.plain.Unreadable: 'dance' is no act
     """
-    plain = " ".join(words.replace("-", " ").replace(",", "").split()).removesuffix(" pot")
+    plain = " ".join(message.replace("-", " ").replace(",", "").split()).removesuffix(" pot")
     sizing = Sizing.from_view(view)
     match plain:
         case "f" | "fold":
@@ -159,7 +159,7 @@ def read(words: str, view: View) -> PlayerAct:
     try:
         return uci.read(plain.upper())
     except uci.UciError:
-        raise Unreadable(f"{words!r} is no act") from None
+        raise Unreadable(f"{message!r} is no act") from None
 
 
 def table(session: Session) -> list[str]:
@@ -168,18 +168,18 @@ def table(session: Session) -> list[str]:
     view = scene.view
     lines = []
     for player, side in zip(view.players, scene.sides, strict=True):
-        words = [f"{session.name(side)}: {chips(player.stack)} behind"]
+        parts = [f"{session.name(side)}: {chips(player.stack)} behind"]
         if player.wager:
-            words.append(f"{chips(player.wager)} in front")
+            parts.append(f"{chips(player.wager)} in front")
         if player.role is Role.FOLDED:
-            words.append("folded")
+            parts.append("folded")
         elif player.index in view.all_ins:
-            words.append("all in")
+            parts.append("all in")
         if player.index == view.button:
-            words.append("the button")
+            parts.append("the button")
         if player.cards:
-            words.append(" and ".join(card.name for card in player.cards))
-        lines.append(", ".join(words) + ".")
+            parts.append(" and ".join(card.name for card in player.cards))
+        lines.append(", ".join(parts) + ".")
     board = ", ".join(card.name for card in view.board) or "empty"
     return [*lines, f"The board: {board}. The pot is {chips(view.pot)}."]
 

@@ -41,13 +41,13 @@ def chips(amount: int) -> str:
     return f"{amount:,}"
 
 
-def sentence(name: str, words: str) -> str:
+def sentence(name: str, text: str) -> str:
     """Return a sentence with *name* as its subject and the verb in the right form.
 
     >>> sentence("Ada", "posts 1"), sentence("You", "posts 1")
     ('Ada posts 1.', 'You post 1.')
     """
-    return f"{with_subject(name, words)}."
+    return f"{with_subject(name, text)}."
 
 
 def said(
@@ -74,8 +74,8 @@ def said(
             assert before.game is not None
             yield Said(sentence(name(side), describe_act(before.game.situation.move(act), chips)))
         case at_masa.AutoActed(side, recorded):
-            words = {"CH": "checks", "FO": "folds"}.get(recorded.code, "acts")
-            yield Said(sentence(name(side), words))
+            text = {"CH": "checks", "FO": "folds"}.get(recorded.code, "acts")
+            yield Said(sentence(name(side), text))
         case at_masa.BoardUpdated(cards, running, pots):
             pot = running.wager + sum([other.wager for other in pots])
             new = cards if len(cards) == 3 else cards[-1:]
@@ -91,8 +91,8 @@ def said(
                 )
         case in_tournament.Eliminated(players, place, left):
             for each in players:
-                words = f"is out in place {place}, {left} left"
-                yield Said(sentence(player(each), words), strong=True)
+                text = f"is out in place {place}, {left} left"
+                yield Said(sentence(player(each), text), strong=True)
         case in_tournament.Finished(winner):
             yield Said(sentence(player(winner), "wins the sit-and-go"), strong=True)
 
@@ -125,9 +125,9 @@ def ending(hand: Hand, name: Name, lying: int) -> Iterator[Said]:
 def won(pot: PotDistribution, which: str, hand: Hand, name: Name) -> Iterator[Said]:
     verb = "wins" if len(pot.involved) == 1 else "takes"
     for index, share in zip(pot.involved, pot.shares, strict=True):
-        part = "" if len(pot.involved) == 1 else f" of {chips(pot.wager)}"
-        words = f"{verb} {chips(share)}{part}{which}"
-        yield Said(sentence(name(hand.sides[index]), words), strong=True)
+        amount = "" if len(pot.involved) == 1 else f" of {chips(pot.wager)}"
+        text = f"{verb} {chips(share)}{amount}{which}"
+        yield Said(sentence(name(hand.sides[index]), text), strong=True)
 
 
 def _which(number: int, count: int) -> str:

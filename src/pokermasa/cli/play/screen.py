@@ -9,7 +9,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from pokermasa.cli.commands.play import Speed
-from pokermasa.cli.play.cloth import Seating
+from pokermasa.cli.play.cloth import SeatNames
 from pokermasa.cli.play.pane import Cloth, last_lines
 from pokermasa.cli.play.session import Session
 from pokermasa.cli.play.sheet import FAINT, FLOOR, INK, PLACE
@@ -42,7 +42,7 @@ class TableScreen(App[None]):
         yield Static(id="heading")
         with Horizontal(id="middle"):
             with Vertical():
-                yield Cloth(Seating(masa.sides, game.you, self.session.name))
+                yield Cloth(SeatNames(masa.sides, game.you, self.session.name))
                 yield Static(id="below", classes="log")
             yield Static(id="beside", classes="log")
         yield Static(id="panel")
@@ -68,10 +68,10 @@ class TableScreen(App[None]):
 
     def draw_heading(self) -> None:
         heading = self.query_one("#heading", Static)
-        words = f"hand {self.session.game.masa.hands} · {self.session.game.heading}"
+        text = f"hand {self.session.game.masa.hands} · {self.session.game.heading}"
         pace = f"{self.speed}{' · deals on' if self.deals_on else ''}"
-        gap = heading.size.width - 2 - len(words) - len(pace)
-        heading.update(Text(words + " " * gap + pace if gap > 0 else words))
+        gap = heading.size.width - 2 - len(text) - len(pace)
+        heading.update(Text(text + " " * gap + pace if gap > 0 else text))
 
     def draw_log(self) -> None:
         for pane in (self.query_one("#beside", Static), self.query_one("#below", Static)):

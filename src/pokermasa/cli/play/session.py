@@ -13,7 +13,7 @@ from pokermasa.bots.bot import Bot, HandInfo, LearningBot
 from pokermasa.bots.referee import Ruling, ask
 from pokermasa.cards import Deck
 from pokermasa.cli.play.book import Book
-from pokermasa.cli.play.game import Event, Game
+from pokermasa.cli.play.game import Event, TerminalGame
 from pokermasa.cli.play.saying import Said, chips, ending, said, sentence
 from pokermasa.histories.description import describe_act
 from pokermasa.histories.masa_hand import history
@@ -39,7 +39,7 @@ class Reason(NamedTuple):
     words: str
 
 
-class Scene(NamedTuple):
+class HandScene(NamedTuple):
     """Your view of the current hand, or of the end of the last one."""
 
     view: View
@@ -49,7 +49,7 @@ class Scene(NamedTuple):
 
 
 class Session:
-    def __init__(self, game: Game, bots: Sequence[Bot], dice: Random, book: Book) -> None:
+    def __init__(self, game: TerminalGame, bots: Sequence[Bot], dice: Random, book: Book) -> None:
         """*bots* are the players after you, in the order of the game."""
         self.game = game
         self.bots = bots
@@ -72,18 +72,18 @@ class Session:
         return Stage.OVER if self.game.is_over else Stage.BETWEEN
 
     @property
-    def scene(self) -> Scene | None:
+    def scene(self) -> HandScene | None:
         """Return the current scene, or None before the first hand."""
         masa = self.game.masa
         stacks = {side: seat.stack for side, seat in masa.seats.items()}
         if masa.game is not None:
             view = masa.view(self.game.you)
             assert view is not None
-            return Scene(view, masa.game.sides, stacks)
+            return HandScene(view, masa.game.sides, stacks)
         hand = masa.last_game
         if hand is None:
             return None
-        return Scene(
+        return HandScene(
             View.from_situation(hand.situation, hand.stack_of(self.game.you)), hand.sides, stacks
         )
 
@@ -133,8 +133,8 @@ class Session:
         assert side is not None
         assert masa.game is not None
         act = sentence(self.name(side), describe_act(masa.game.situation.move(ruling.act), chips))
-        words = f"(its answer was not taken: {ruling.fault})" if ruling.fault else ruling.reason
-        self.reasons.append(Reason(act, words))
+        text = f"(its answer was not taken: {ruling.fault})" if ruling.fault else ruling.reason
+        self.reasons.append(Reason(act, text))
         self._remarks[len(masa.game.acts)] = ruling.reason
         return self._move(side, ruling.act)
 
@@ -222,8 +222,8 @@ def odds(view: View) -> str:
     others = len(view.remaining) - 1
     share = equity([hole, *["random"] * others], view.board, precision=0.005).shares[0]
     against = "a random hand" if others == 1 else f"{others} random hands"
-    words = f"{share.equity:.0%} against {against}"
+    text = f"{share.equity:.0%} against {against}"
     if view.to_call:
         price = view.to_call / (view.pot + view.to_call)
-        words += f"; calling {chips(view.to_call)} for {chips(view.pot)} needs {price:.0%}"
-    return words
+        text += f"; calling {chips(view.to_call)} for {chips(view.pot)} needs {price:.0%}"
+    return text

@@ -42,7 +42,7 @@ class Sheet:
         self,
         x: int,
         y: int,
-        words: str,
+        text: str,
         colour: str = INK,
         on: str | None = None,
         bold: bool = False,
@@ -50,17 +50,17 @@ class Sheet:
         """Writes text. Parts outside the sheet are not drawn."""
         if not 0 <= y < self.height:
             return
-        for place, letter in enumerate(words, start=x):
+        for place, letter in enumerate(text, start=x):
             if 0 <= place < self.width:
-                under = on or self.cells[y][place][1].bgcolor
-                style = Style(color=colour, bgcolor=under, bold=bold)
+                background = on or self.cells[y][place][1].bgcolor
+                style = Style(color=colour, bgcolor=background, bold=bold)
                 self.cells[y][place] = letter, style
 
     def centre(
-        self, x: int, width: int, y: int, words: str, colour: str = INK, bold: bool = False
+        self, x: int, width: int, y: int, text: str, colour: str = INK, bold: bool = False
     ) -> None:
-        words = words[:width]
-        self.write(x + (width - len(words)) // 2, y, words, colour, bold=bold)
+        text = text[:width]
+        self.write(x + (width - len(text)) // 2, y, text, colour, bold=bold)
 
     def fill(self, x: int, y: int, width: int, height: int, colour: str) -> None:
         for row in range(y, y + height):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pokermasa.rules import AllIn, Chips, PlayerAct, Raise, View
 
 
-class Share(NamedTuple):
+class PotShare(NamedTuple):
     key: str
     name: str
     part: float
@@ -18,10 +18,10 @@ class Share(NamedTuple):
 
 
 SHARES = (
-    Share("t", "⅓", 1 / 3),
-    Share("h", "½", 1 / 2),
-    Share("j", "¾", 3 / 4),
-    Share("p", "pot", 1),
+    PotShare("t", "⅓", 1 / 3),
+    PotShare("h", "½", 1 / 2),
+    PotShare("j", "¾", 3 / 4),
+    PotShare("p", "pot", 1),
 )
 
 
@@ -58,9 +58,9 @@ class Sizing(NamedTuple):
         least, most = view.raises or (total, total)
         return cls(least, all_in or most, view.price, view.pot + view.to_call, all_in)
 
-    def share(self, part: float) -> Chips:
+    def share(self, pot_share: float) -> Chips:
         """Return the raise of a fraction of the pot, limited to legal amounts."""
-        return self.within(self.price + int(self.pot * part + 1e-9))
+        return self.within(self.price + int(self.pot * pot_share + 1e-9))
 
     def within(self, amount: Chips) -> Chips:
         return max(self.least, min(self.most, amount))

@@ -266,12 +266,12 @@ def _read(text: str) -> tuple[Betting, dict[str, tuple[int, ...]]]:
             raise AcpcError(f"line {number}: {shortened(said)} is not part of a game definition")
         values[key] = _numbers(match[2], f"line {number}: {match[1]}")
         lines[key] = number
-        wanted = _HOLDEM.get(key)
+        required = _HOLDEM.get(key)
         # Like the dealer, ignore more numbers than there are rounds.
-        if wanted is not None and values[key][: len(wanted)] != wanted:
+        if required is not None and values[key][: len(required)] != required:
             raise AcpcError(
                 f"line {number}: not hold'em: {match[1]} is {_joined(values[key])}, "
-                f"not {_joined(wanted)}"
+                f"not {_joined(required)}"
             )
     else:
         raise AcpcError("END GAMEDEF is missing")

@@ -226,7 +226,7 @@ def read_log(lines: Iterable[str], game: Game | None = None) -> Iterator[HandEnt
 
 
 class _Match:
-    """Finds the game of a log, which the lines do not name.
+    """The game of a log, found from its hands because the lines do not name it.
 
     The form of a raise shows whether the game is limit or no-limit. A hand without raises belongs
     to the game whose blinds match its results.

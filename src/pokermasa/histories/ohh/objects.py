@@ -23,7 +23,7 @@ _BETWEEN = " \t\r\n,"
 """Characters allowed between two hands."""
 
 
-class Piece(NamedTuple):
+class JsonText(NamedTuple):
     """The text of one JSON object."""
 
     text: str
@@ -38,7 +38,7 @@ _AMOUNT = re.compile(r"-?\d{1,16}(?:,\d{3})*(?:\.\d{1,16})?", re.ASCII)
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)|[{}\[\]]')
 
 
-def pieces(stream: Lines) -> Iterator[Piece]:
+def pieces(stream: Lines) -> Iterator[JsonText]:
     """Yield the objects of a file, or of an array in it.
 
     A truncated hand ends at the line that begins the next one.
@@ -54,7 +54,7 @@ def pieces(stream: Lines) -> Iterator[Piece]:
                 continue
             first, raw = number, raw.removeprefix("\ufeff")
         elif raw.startswith('{"ohh"') or (raw[0] == "{" and not lines[-1].strip()):
-            yield Piece("".join(lines), first, error or "the hand is cut short")
+            yield JsonText("".join(lines), first, error or "the hand is cut short")
             lines, first, size, depth, error = [], number, 0, 0, None
         if len(raw) == MOST_CHARACTERS and raw[-1] != "\n":
             while raw and raw[-1] != "\n":
@@ -80,20 +80,20 @@ def pieces(stream: Lines) -> Iterator[Piece]:
                 depth -= 1
                 if is_array and depth <= 0:
                     text = "".join([*lines, raw[start : token.end()]])
-                    yield Piece(text.lstrip(_BETWEEN), first, error)
+                    yield JsonText(text.lstrip(_BETWEEN), first, error)
                     lines, first, size, depth, error = [], number, 0, 0, None
                     start = token.end()
         rest = raw[start:]
         if lines or rest.strip(_BETWEEN):
             lines.append(rest)
         if depth <= 0 and lines:
-            yield Piece("".join(lines), first, error)
+            yield JsonText("".join(lines), first, error)
             lines, size, depth, error = [], 0, 0, None
     if lines:
-        yield Piece("".join(lines), first, error or "the hand is cut short")
+        yield JsonText("".join(lines), first, error or "the hand is cut short")
 
 
-def hand_of(piece: Piece) -> dict[str, Any]:
+def hand_of(piece: JsonText) -> dict[str, Any]:
     if piece.error is not None:
         raise HistoryError(piece.error)
     if not piece.text.isascii():
@@ -117,7 +117,7 @@ def hand_of(piece: Piece) -> dict[str, Any]:
     return hand
 
 
-def _verify_encoding(piece: Piece) -> None:
+def _verify_encoding(piece: JsonText) -> None:
     """Raise `HistoryError` for bytes that are not UTF-8. The stream delivers them as surrogates."""
     found = _SURROGATE.search(piece.text)
     if found is not None:
@@ -150,7 +150,7 @@ def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-class Node:
+class JsonNode:
     """A JSON object with its place in the file, which error messages name."""
 
     def __init__(self, value: Any, place: str) -> None:
@@ -213,9 +213,9 @@ class Node:
             return value  # type: ignore[no-any-return]
         return Decimal(value.replace(",", ""))
 
-    def nodes(self, name: str) -> list[Node]:
+    def nodes(self, name: str) -> list[JsonNode]:
         items = self._get(name, lambda v: isinstance(v, list), "an array")
-        return [Node(item, f"{self.place}.{name}[{i}]") for i, item in enumerate(items)]
+        return [JsonNode(item, f"{self.place}.{name}[{i}]") for i, item in enumerate(items)]
 
     def cards(self, name: str) -> str:
         """Return cards separated by spaces. Some programs write an empty text for no cards."""
@@ -224,17 +224,17 @@ class Node:
             raise HistoryError(f"{self.place}.{name}: expected an array of cards")
         return " ".join(items[:10])
 
-    def _get(self, name: str, fits: Callable[[Any], bool], wanted: str) -> Any:
+    def _get(self, name: str, fits: Callable[[Any], bool], expected: str) -> Any:
         if name not in self.value:
             raise HistoryError(f"{self.place}: {name} is missing")
         value = self.value[name]
         if not fits(value):
-            raise self._error(name, wanted)
+            raise self._error(name, expected)
         return value
 
-    def _error(self, name: str, wanted: str) -> HistoryError:
+    def _error(self, name: str, expected: str) -> HistoryError:
         found = _kind(self.value[name])
-        return HistoryError(f"{self.place}.{name}: expected {wanted}, found {found}")
+        return HistoryError(f"{self.place}.{name}: expected {expected}, found {found}")
 
 
 def _kind(value: object) -> str:

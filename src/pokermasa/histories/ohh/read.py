@@ -12,7 +12,7 @@ from pokermasa.histories.hand_builder import HandBuilder
 from pokermasa.histories.history import HandEntry, History, HistoryError, shortened
 from pokermasa.histories.input_check import only_hand, text_stream, verify_stream
 from pokermasa.histories.moment import Moment
-from pokermasa.histories.ohh.objects import Node, hand_of, pieces
+from pokermasa.histories.ohh.objects import JsonNode, hand_of, pieces
 from pokermasa.histories.ohh.term import (
     BETTING,
     IDLE,
@@ -54,11 +54,11 @@ def read_all(stream: Lines) -> Iterator[HandEntry]:
 
 def _history(hand: dict[str, Any]) -> History:
     scale = 100 if re.fullmatch("[A-Z]{3}", str(hand.get("currency"))) else 1
-    return amount.rescaled(lambda scale: _Reader(Node(hand, "ohh"), scale).history(), scale)
+    return amount.rescaled(lambda scale: _Reader(JsonNode(hand, "ohh"), scale).history(), scale)
 
 
 class _Reader(HandBuilder):
-    def __init__(self, hand: Node, scale: int) -> None:
+    def __init__(self, hand: JsonNode, scale: int) -> None:
         super().__init__(scale)
         self.hand = hand
         self.seats: dict[int, int] = {}
@@ -78,11 +78,11 @@ class _Reader(HandBuilder):
         game = hand.text("game_type")
         if letters(game) not in ("holdem", "texasholdem"):
             raise HistoryError(f"{shortened(game)} is not hold'em")
-        limit = Node(hand.value.get("bet_limit"), "ohh.bet_limit")
+        limit = JsonNode(hand.value.get("bet_limit"), "ohh.bet_limit")
         betting = BETTING.get(limit.text("bet_type").upper())
         if betting is None:
-            words = shortened(limit.text("bet_type"))
-            raise HistoryError(f"bet_type {words} is not one of {', '.join(BETTING)}")
+            found = shortened(limit.text("bet_type"))
+            raise HistoryError(f"bet_type {found} is not one of {', '.join(BETTING)}")
         if cap := limit.chips("bet_cap", scale, 0):
             self.cap = cap
         for player in hand.nodes("players"):
@@ -122,7 +122,7 @@ class _Reader(HandBuilder):
         return fields
 
     def tournament(self) -> dict[str, Any]:
-        info = Node(self.hand.value.get("tournament_info") or {}, "ohh.tournament_info")
+        info = JsonNode(self.hand.value.get("tournament_info") or {}, "ohh.tournament_info")
         sums = ("buyin_amount", "fee_amount", "bounty_fee_amount")
         buy_in, fee, bounty = (info.amount(name) for name in sums)
         tournament = TournamentHand(
@@ -141,7 +141,7 @@ class _Reader(HandBuilder):
             del fields[BUY_IN]
         return fields
 
-    def take_seat(self, player: Node) -> None:
+    def take_seat(self, player: JsonNode) -> None:
         ident, seat = player.integer("id"), player.integer("seat")
         if ident in self.seats:
             raise HistoryError(f"{player.place}.id: {ident} is taken")
@@ -153,11 +153,11 @@ class _Reader(HandBuilder):
         self.left[seat] = player.chips("starting_stack", self.scale)
         self.sit(seat, name, self.left[seat])
 
-    def round(self, round: Node) -> None:
+    def round(self, round: JsonNode) -> None:
         street = letters(round.text("street"))
         if street not in STREETS:
-            words = shortened(round.text("street"))
-            raise HistoryError(f"{round.place}.street: {words} is not known in hold'em")
+            found = shortened(round.text("street"))
+            raise HistoryError(f"{round.place}.street: {found} is not known in hold'em")
         if street == "showdown":
             self.is_shown_down = True
         elif street != "preflop":
@@ -181,7 +181,7 @@ class _Reader(HandBuilder):
             self.wagers = {}
         self.deal_board(street, cards, run)
 
-    def action(self, action: Node, street: str) -> None:
+    def action(self, action: JsonNode, street: str) -> None:
         name = action.text("action")
         said = letters(name)
         if said in IDLE:
@@ -222,13 +222,13 @@ class _Reader(HandBuilder):
             case _:
                 self.post_chips(seat, KNOWN[said] or PostingKind.DEAD, action, street)
 
-    def seat(self, action: Node) -> int:
+    def seat(self, action: JsonNode) -> int:
         ident = action.integer("player_id")
         if ident not in self.seats:
             raise HistoryError(f"there is no player with the id {ident}")
         return self.seats[ident]
 
-    def post_chips(self, seat: int, kind: PostingKind, action: Node, street: str) -> None:
+    def post_chips(self, seat: int, kind: PostingKind, action: JsonNode, street: str) -> None:
         if street != "preflop":
             raise HistoryError("chips are posted before the flop")
         before = self.wagers.get(seat, 0)
@@ -238,7 +238,7 @@ class _Reader(HandBuilder):
             if self.posted[-1].kind in (PostingKind.ANTE, PostingKind.DEAD):
                 self.wagers[seat] = before  # paid directly into the pot
 
-    def pay(self, seat: int, action: Node) -> Chips:
+    def pay(self, seat: int, action: JsonNode) -> Chips:
         chips = action.chips("amount", self.scale)
         self.left[seat] -= chips
         if self.left[seat] < 0:
@@ -246,7 +246,7 @@ class _Reader(HandBuilder):
         self.wagers[seat] = self.wagers.get(seat, 0) + chips
         return chips
 
-    def pot(self, pot: Node) -> None:
+    def pot(self, pot: JsonNode) -> None:
         rake, fees = pot.chips("rake", self.scale, 0), pot.chips("jackpot", self.scale, 0)
         won = 0
         is_sold = False
@@ -263,8 +263,8 @@ class _Reader(HandBuilder):
                 self.adjusts(seat, bonus)
             self.collects(seat, chips)
             won += chips
-        held = pot.chips("amount", self.scale)
-        if held not in (won + rake + fees, won) and not is_sold:
+        amount = pot.chips("amount", self.scale)
+        if amount not in (won + rake + fees, won) and not is_sold:
             raise HistoryError(f"{pot.place}: the amount is not the sum of winnings and rake")
         self.rake += rake
         self.fees += fees

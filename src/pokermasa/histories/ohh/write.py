@@ -87,20 +87,20 @@ class _Writer:
         hero = self.hero if self.hero is not None or len(known) != 1 else known[0]
         hand = {
             "spec_version": VERSION,
-            "site_name": _words(fields.get("venue"), "pokermasa"),
-            "network_name": _words(fields.get("venue"), "pokermasa"),
+            "site_name": _text_or(fields.get("venue"), "pokermasa"),
+            "network_name": _text_or(fields.get("venue"), "pokermasa"),
             "internal_version": "1.0.0",
             "tournament": TOURNAMENT in fields,
             "game_number": _number(fields, rounds),
             "start_date_utc": _date((Moment.from_fields(fields) or NO_TIME).utc),
-            "table_name": _words(fields.get("table"), "pokermasa"),
+            "table_name": _text_or(fields.get("table"), "pokermasa"),
             "game_type": "Holdem",
             "bet_limit": {
                 "bet_type": _LETTERS[history.rules.betting],
                 "bet_cap": self.chips(max(history.stacks)) if history.behind else 0,
             },
             "table_size": max(_size(fields), *self.seats),
-            "currency": _words(fields.get("currency"), "Chips"),
+            "currency": _text_or(fields.get("currency"), "Chips"),
             "dealer_seat": self.seats[history.button],
             "small_blind_amount": self.chips(history.blinds.small),
             "big_blind_amount": self.chips(history.blinds.big),
@@ -117,7 +117,7 @@ class _Writer:
         if tournament is not None:
             info: dict[str, Any] = {
                 "tournament_number": str(tournament.number),
-                "name": _words(fields.get("event"), "pokermasa"),
+                "name": _text_or(fields.get("event"), "pokermasa"),
             }
             hand["tournament_info"] = info
             if tournament.buy_in_words != "Freeroll":
@@ -281,7 +281,7 @@ def _cards(cards: Iterable[object]) -> list[str]:
     return [str(card) for card in cards if card is not None]
 
 
-def _words(value: object, otherwise: str) -> str:
+def _text_or(value: object, otherwise: str) -> str:
     text = otherwise if value is None else str(value)
     verify(text)
     return text
@@ -295,7 +295,7 @@ def _size(fields: Mapping[str, Any]) -> int:
 def _number(fields: Mapping[str, Any], rounds: list[dict[str, Any]]) -> str:
     """Return the hand number, or a hash of the hand if it has none."""
     if "hand" in fields:
-        return _words(fields["hand"], "")
+        return _text_or(fields["hand"], "")
     return str(hand_number.hashed(_json(rounds)))
 
 

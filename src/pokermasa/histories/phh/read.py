@@ -303,12 +303,14 @@ def _story(actions: Any, players: int, scale: int) -> tuple[Step, ...]:
     story: list[Step] = []
     plain = action.PLAIN.get
     try:
-        for words in actions:
+        for step_text in actions:
             story.append(
-                plain(words) or action.read_plain(words, scale) or action.read(words, scale, story)
+                plain(step_text)
+                or action.read_plain(step_text, scale)
+                or action.read(step_text, scale, story)
             )
     except HistoryError as error:
-        raise HistoryError(error.reason, step=len(story), words=repr(words)) from None
+        raise HistoryError(error.reason, step=len(story), words=repr(step_text)) from None
     except (TypeError, AttributeError):
         raise HistoryError("an action is a string", step=len(story)) from None
     undealt = players
@@ -318,6 +320,6 @@ def _story(actions: Any, players: int, scale: int) -> tuple[Step, ...]:
             if not undealt:
                 break
         elif not isinstance(step, Noted):
-            words = repr(actions[number])
-            raise HistoryError("hole cards are dealt first, to all", step=number, words=words)
+            step_text = repr(actions[number])
+            raise HistoryError("hole cards are dealt first, to all", step=number, words=step_text)
     return tuple(story)

@@ -42,7 +42,7 @@ LENIENT = HouseRules.named("tda").replace(
 )
 
 
-class House(NamedTuple):
+class HandRules(NamedTuple):
     """House rules of a hand, and their form with two players for either blind on the button.
 
     The form is None if the named rules have the other blind on the button.
@@ -53,9 +53,9 @@ class House(NamedTuple):
     big_on_button: HouseRules | None
 
 
-def _lenient(**options: Any) -> House:
+def _lenient(**options: Any) -> HandRules:
     rules = LENIENT.replace(**options)
-    return House(rules, rules, rules.replace(heads_up_button=HeadsUpButton.BIG_BLIND))
+    return HandRules(rules, rules, rules.replace(heads_up_button=HeadsUpButton.BIG_BLIND))
 
 
 _HOUSES = {
@@ -67,7 +67,7 @@ _HOUSES = {
 }
 
 
-def house_of(fields: dict[str, Any], betting: Betting, trimmed: bool) -> House:
+def house_of(fields: dict[str, Any], betting: Betting, trimmed: bool) -> HandRules:
     """Remove the rules from *fields* and return them. Raises `HistoryError` if they
     are not valid."""
     named = fields.pop(FIELD, None)
@@ -82,14 +82,14 @@ def house_of(fields: dict[str, Any], betting: Betting, trimmed: bool) -> House:
 
 
 @lru_cache(maxsize=100)
-def _named(text: str) -> House:
+def _named(text: str) -> HandRules:
     try:
         rules = fen.read_rules(text)
     except fen.FenError as error:
         raise HistoryError(f"{FIELD}: {error}") from None
     if rules.heads_up_button is HeadsUpButton.SMALL_BLIND:
-        return House(rules, rules, None)
-    return House(rules, None, rules)
+        return HandRules(rules, rules, None)
+    return HandRules(rules, None, rules)
 
 
 def named(rules: HouseRules) -> str | None:

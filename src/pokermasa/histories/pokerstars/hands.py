@@ -12,7 +12,7 @@ from pokermasa.histories.pokerstars.header import START
 
 MOST_LETTERS = 2_000
 """Maximum length of a line, in characters."""
-KEPT = 200
+LINE_START = 200
 """Characters that are kept of a longer line. They show which site wrote it."""
 MOST_LINES = 5_000
 """Maximum number of lines of a hand, including chat."""
@@ -91,7 +91,7 @@ def _lines(stream: Lines) -> Iterator[tuple[int, str, str | None]]:
             fault = f"longer than {MOST_LETTERS:,} letters"
             while raw and raw[-1] != "\n":
                 raw = stream.readline(MOST_LETTERS)
-            raw = plain[:KEPT]
+            raw = plain[:LINE_START]
         for line in raw.removesuffix("\n").removesuffix("\r").split("\r"):
             number += 1
             if not line.isascii():

@@ -123,8 +123,8 @@ def read(line: str) -> Header:
     opening = _ID.fullmatch(line)
     found = _GAME.search(opening["rest"]) if opening else None
     if opening is None or found is None:
-        words = f"this is not a PokerStars header: {shortened(line, 100)!r}"
-        raise HistoryError(words if START.match(line) else f"{words}; {READ} are read")
+        message = f"this is not a PokerStars header: {shortened(line, 100)!r}"
+        raise HistoryError(message if START.match(line) else f"{message}; {READ} are read")
     game = (found["split"] or "") + found["game"]
     if game.lower() not in ("hold'em", "holdem"):
         raise HistoryError(f"{game} {found['limit']} is not hold'em")
@@ -178,12 +178,12 @@ def write(history: History, text: str) -> str:
     stakes = "/".join([symbol + money.written(chips, history.scale) for chips in (small, big)])
     game = f"Hold'em {_WORDS[history.rules.betting]}"
     if TOURNAMENT in fields:
-        event, words = hand_number.to_number(fields[TOURNAMENT]), fields.get(BUY_IN, "Freeroll")
-        if not isinstance(words, str) or not _BUY_IN.fullmatch(words):
+        event, buy_in = hand_number.to_number(fields[TOURNAMENT]), fields.get(BUY_IN, "Freeroll")
+        if not isinstance(buy_in, str) or not _BUY_IN.fullmatch(buy_in):
             raise HistoryError(f"{BUY_IN}: expected words like '$1.00+$0.10 USD'")
         level = fields.get("level", 1)
         level = level if isinstance(level, int) and 0 < level < 90 else 1
-        game = f"Tournament #{event}, {words} {game} - Level {_roman(level)} ({stakes})"
+        game = f"Tournament #{event}, {buy_in} {game} - Level {_roman(level)} ({stakes})"
     else:
         cap = ""
         if history.behind:
@@ -214,12 +214,12 @@ def _roman(level: int) -> str:
     >>> _roman(1), _roman(14), _roman(29)
     ('I', 'XIV', 'XXIX')
     """
-    words = ""
+    numeral = ""
     for letters, worth in _ROMAN:
         while level >= worth:
-            words += letters
+            numeral += letters
             level -= worth
-    return words
+    return numeral
 
 
 def _arabic(level: str) -> int:

@@ -62,7 +62,7 @@ WON = re.compile(
 
 # Summary
 TOTAL = re.compile(rf"Total pot ({_MONEY})(?P<parts>.*)")
-KEPT = re.compile(rf"\b(?P<what>Rake|Jackpot|Bingo|Fortune|Tax|Insurance|STP) ({_MONEY})")
+DEDUCTIONS = re.compile(rf"\b(?P<what>Rake|Jackpot|Bingo|Fortune|Tax|Insurance|STP) ({_MONEY})")
 BOARD = re.compile(r"(?:(?P<run>FIRST|SECOND|THIRD|FOURTH) )?Board \[(?P<cards>[^\]]{0,14})\]")
 MUCKED = re.compile(rf"Seat (\d{{1,2}}): .* mucked {_CARDS}(?: .*)?")
 SUMMARY_WON = re.compile(

@@ -52,7 +52,7 @@ def _history(hand: Hand) -> History:
 
 
 class _Reader(HandBuilder):
-    """Reads one hand line by line."""
+    """A reader of one hand, line by line."""
 
     def __init__(self, hand: Hand, scale: int) -> None:
         super().__init__(scale)
@@ -158,7 +158,7 @@ class _Reader(HandBuilder):
             self.sum_up(line)
         elif total := lines.TOTAL.fullmatch(line):
             self.total = self.chips(total[1])
-            for what, chips in lines.KEPT.findall(total["parts"]):
+            for what, chips in lines.DEDUCTIONS.findall(total["parts"]):
                 if what == "Rake":
                     self.rake += self.chips(chips)
                 elif what != "STP":

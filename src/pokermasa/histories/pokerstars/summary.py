@@ -32,7 +32,7 @@ def pot_names(count: int) -> list[str]:
 
 
 class Summary:
-    """Writes the summary of a hand."""
+    """A writer of the summary of a hand."""
 
     def __init__(self, writer: Writer, summary: PotSummary) -> None:
         self.writer = writer
@@ -95,11 +95,11 @@ class Summary:
 
     def against(self, index: StackIndex, cards: HoleCards, run: int) -> str:
         """Return whether the player won on one board, and with which hand."""
-        words = described(cards, self.boards[run])
+        stated = described(cards, self.boards[run])
         won = sum([_share(pot, index) for pot in self.summary.boards[run]])
         if not won and self.summary.payments.has_cashed_out(index):
             won = self.unawarded(index) if not run else 0
-        return f"{f'won ({self.writer.chips(won)})' if won else 'lost'} with {words}"
+        return f"{f'won ({self.writer.chips(won)})' if won else 'lost'} with {stated}"
 
     def unawarded(self, index: StackIndex) -> Chips:
         """Return the chips that a cashed-out hand would have won."""
@@ -111,8 +111,8 @@ class Summary:
     def sale(self, index: StackIndex) -> str:
         if not self.summary.payments.has_cashed_out(index):
             return ""
-        held = any(_share(pot, index) for pots in self.summary.due for pot in pots)
-        return " (pot not awarded as player cashed out)" if held else " (cashed out)"
+        has_share = any(_share(pot, index) for pots in self.summary.due for pot in pots)
+        return " (pot not awarded as player cashed out)" if has_share else " (cashed out)"
 
 
 def _share(pot: PotDistribution, index: StackIndex) -> Chips:

@@ -71,8 +71,8 @@ def verify_unlike(connection: Connection, name: str, now: int, own: int | None =
     alike = select(who.id).where(who.look == look(name), who.id != (own or 0))
     if connection.execute(alike.limit(1)).first() is not None:
         raise Refused(RoomRefusal.NAME_TAKEN)
-    kept = deleted_name.find(connection, name, now)
-    if kept is not None and kept.account != own:
+    reserved = deleted_name.find(connection, name, now)
+    if reserved is not None and reserved.account != own:
         raise Refused(RoomRefusal.NAME_TAKEN)
 
 
@@ -138,8 +138,8 @@ class Accounts:
     async def _made_up_name(self, lang: str) -> str:
         adjectives, animals, blank = _WORDS[lang]
         for _ in range(20):
-            words = secrets.choice(adjectives), secrets.choice(animals)
-            name = blank.join([*words, str(secrets.randbelow(9000) + 1000)])
+            pair = secrets.choice(adjectives), secrets.choice(animals)
+            name = blank.join([*pair, str(secrets.randbelow(9000) + 1000)])
             if await self._is_free(name):
                 break
         return name
@@ -179,7 +179,7 @@ class Accounts:
             verify_unlike(connection, shown, now, account.id)
             deleted_name.keep_renamed(connection, account.id, shown, now)
             try:
-                kept = connection.execute(
+                updated = connection.execute(
                     update(store.account)
                     .where(is_guest)
                     .values(
@@ -192,7 +192,7 @@ class Accounts:
                 )
             except IntegrityError:
                 raise Refused(RoomRefusal.NAME_TAKEN) from None
-            if kept.rowcount != 1:
+            if updated.rowcount != 1:
                 # The account was turned into a full account or deleted meanwhile.
                 raise Refused(RoomRefusal.NOT_ALLOWED)
             return Account(account.id, shown, PERSON)
@@ -362,8 +362,8 @@ class Accounts:
             is_confirmed = second_factor.load(connection, found.id).since is not None
             ended = end_sessions(connection, store.session.c.account == found.id)
             if kind == one_time_code.RECOVERY:
-                words = "your password was changed by a link that came by e-mail"
-                notice.add(connection, found.id, "reset", words, now)
+                text = "your password was changed by a link that came by e-mail"
+                notice.add(connection, found.id, "reset", text, now)
             account = Account(found.id, found.name, found.kind)
             return Proved(account, hashed, False, is_confirmed), ended
 
@@ -420,15 +420,15 @@ class Accounts:
     async def chips(self, account: Account) -> int:
         return await self._storage.read(ledger.balance, ledger.of_account(account.id))
 
-    async def buy_chips(self, account: Account, wanted: int | None = None) -> int:
+    async def buy_chips(self, account: Account, asked_amount: int | None = None) -> int:
         """Credits free chips and returns the new balance.
 
-        *wanted* is the number of chips, at most the room's refill, which is also the default. The
-        room limits the number of refills per day; a further one is refused.
+        *asked_amount* is the number of chips, at most the room's refill, which is also the default.
+        The room limits the number of refills per day; a further one is refused.
         """
         now = self._storage.now()
         most = self._settings.refill
-        amount = most if wanted is None else wanted
+        amount = most if asked_amount is None else asked_amount
         if not 1 <= amount <= most:
             raise Refused(RoomRefusal.UNREADABLE, f"from 1 to {most} chips at a time, not {amount}")
         book = ledger.of_account(account.id)
@@ -473,10 +473,10 @@ class Accounts:
             raise Refused(RoomRefusal.BAD_PASSWORD)
         return await self._in_thread(HASHER.hash, password)
 
-    async def _in_thread(self, work: Callable[..., Result], *words: str) -> Result:
-        """Runs *work* in one of two threads, because hashing is slow and uses much memory on
+    async def _in_thread(self, function: Callable[..., Result], *arguments: str) -> Result:
+        """Runs *function* in one of two threads, because hashing is slow and uses much memory on
         purpose.
 
         The event loop, and so the game, does not wait.
         """
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *words)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)

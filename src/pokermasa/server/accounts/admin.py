@@ -98,14 +98,14 @@ def users(connection: Connection) -> list[User]:
     ]
 
 
-def find(connection: Connection, words: str, most: int) -> list[FoundAccount]:
-    """Return accounts whose names contain *words*, newest first, at most *most*."""
+def find(connection: Connection, text: str, most: int) -> list[FoundAccount]:
+    """Return accounts whose names contain *text*, newest first, at most *most*."""
     who, session = store.account.c, store.session.c
     rows = connection.execute(
         select(store.account)
         .where(
             *(who.deleted.is_(None), who.kind != HOUSE),
-            who.name_key.contains(name_key(words), autoescape=True),
+            who.name_key.contains(name_key(text), autoescape=True),
         )
         .order_by(who.id.desc())
         .limit(most)
@@ -132,7 +132,7 @@ def tournaments(connection: Connection) -> list[OpenTournament]:
     row, who, entrant = store.tournament.c, store.account.c, store.entrant.c
     counted = select(entrant.tournament, func.count()).where(~entrant.is_gone)
     entries = {one[0]: one[1] for one in connection.execute(counted.group_by(entrant.tournament))}
-    wanted = (
+    query = (
         select(row.id, row.name, row.key, row.started, who.name.label("host"))
         .outerjoin(store.account, who.id == row.host)
         .where(row.ended.is_(None))
@@ -147,7 +147,7 @@ def tournaments(connection: Connection) -> list[OpenTournament]:
             started=one.started is not None,
             private=one.key is not None,
         )
-        for one in connection.execute(wanted)
+        for one in connection.execute(query)
     ]
 
 

@@ -81,8 +81,8 @@ def _verify_may_go(connection: Connection, account: int) -> None:
     if connection.execute(seats).first():
         raise Refused(RoomRefusal.STILL_SEATED)
     if connection.execute(entered(account)).first():
-        words = "a tournament is not over: unregister first, or wait for its end"
-        raise Refused(RoomRefusal.STILL_SEATED, words)
+        message = "a tournament is not over: unregister first, or wait for its end"
+        raise Refused(RoomRefusal.STILL_SEATED, message)
 
 
 def _remove_own(connection: Connection, account: int) -> None:

@@ -87,8 +87,8 @@ class Emails:
         before = await self._storage.write(replace_address)
         self._say_moved(account, before)
         link = self._link(f"email={code}")
-        words = {"name": account.name, "room": self._settings.public_url, "link": link}
-        self._mailer.send(mail("confirm", lang, address, **words))
+        fields = {"name": account.name, "room": self._settings.public_url, "link": link}
+        self._mailer.send(mail("confirm", lang, address, **fields))
 
     async def remove(self, account: Account) -> None:
         def delete_address(connection: Connection) -> Email | None:
@@ -100,9 +100,9 @@ class Emails:
 
     def _say_moved(self, account: Account, before: Email | None) -> None:
         if before is not None and before.confirmed is not None:
-            words = {"name": account.name, "room": self._settings.public_url}
+            fields = {"name": account.name, "room": self._settings.public_url}
             link = self._link()
-            self._mailer.send(mail("moved", before.lang, before.address, **words, link=link))
+            self._mailer.send(mail("moved", before.lang, before.address, **fields, link=link))
 
     async def confirm(self, code: str) -> None:
         """Confirms the address to which *code* was sent.
@@ -130,21 +130,21 @@ class Emails:
         """Sends an alert: the account was logged in to from an unknown browser."""
         self._do_aside(self._alert(account, agent))
 
-    def _do_aside(self, work: Coroutine[Any, Any, None]) -> None:
+    def _do_aside(self, coroutine: Coroutine[Any, Any, None]) -> None:
         if not self.is_on or len(self._aside) >= ASIDE:
-            work.close()
+            coroutine.close()
             return
-        self._aside.start(self._quietly(work), "mail aside")
+        self._aside.start(self._quietly(coroutine), "mail aside")
 
-    async def _quietly(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _quietly(self, coroutine: Coroutine[Any, Any, None]) -> None:
         try:
             with contextlib.suppress(Refused):
-                await work
+                await coroutine
         except Exception as error:
             log.error("a fault before a mail: %s", type(error).__name__)
 
     async def _recover(self, address: str) -> None:
-        wanted = (
+        query = (
             select(_who.id, _who.name, _email.address, _email.lang)
             .join(store.email, _email.account == _who.id)
             .where(
@@ -154,15 +154,15 @@ class Emails:
             .order_by(_who.id)
             .limit(ACCOUNTS)
         )
-        for row in await self._storage.rows(wanted):
+        for row in await self._storage.rows(query):
             code = one_time_code.new()
             try:
                 await self._storage.write(_add, row.id, code, self._storage.now())
             except Refused:
                 continue  # A mail was sent a few minutes ago.
             link = self._link(f"name={quote(row.name, safe='')}&reset={code}")
-            words = {"name": row.name, "room": self._settings.public_url, "link": link}
-            self._mailer.send(mail("recover", row.lang, row.address, **words))
+            fields = {"name": row.name, "room": self._settings.public_url, "link": link}
+            self._mailer.send(mail("recover", row.lang, row.address, **fields))
 
     async def _alert(self, account: Account, agent: str) -> None:
         found = await self.find(account)
@@ -170,26 +170,26 @@ class Emails:
             return
         moment = datetime.fromtimestamp(self._storage.now() / 1000, UTC)
         shown = "".join(letter for letter in agent[:200] if letter.isprintable()) or "?"
-        words = {
+        fields = {
             "name": account.name,
             "room": self._settings.public_url,
             "agent": shown,
             "time": f"{moment:%Y-%m-%d %H:%M}",
             "link": self._link(),
         }
-        self._mailer.send(mail("alert", found.lang, found.address, **words))
+        self._mailer.send(mail("alert", found.lang, found.address, **fields))
 
-    def _link(self, words: str = "") -> str:
+    def _link(self, text: str = "") -> str:
         """Return a link to the account page.
 
         Its code follows the #, which browsers do not send, so that no server or proxy sees it.
         """
-        return f"{self._settings.public_url}/account{'#' * bool(words)}{words}"
+        return f"{self._settings.public_url}/account{'#' * bool(text)}{text}"
 
 
 def _find(connection: Connection, account: int) -> Email | None:
-    wanted = select(_email.address, _email.lang, _email.confirmed).where(_email.account == account)
-    row = connection.execute(wanted).first()
+    query = select(_email.address, _email.lang, _email.confirmed).where(_email.account == account)
+    row = connection.execute(query).first()
     return None if row is None else Email(*row)
 
 

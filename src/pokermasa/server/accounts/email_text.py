@@ -60,11 +60,11 @@ _TEXTS: dict[Lang, dict[Kind, tuple[str, str]]] = {
 }
 
 
-def mail(kind: Kind, lang: str, to: str, **words: str) -> Mail:
+def mail(kind: Kind, lang: str, to: str, **options: str) -> Mail:
     """Return a mail in Chinese for *lang* "zh", and in English otherwise.
 
     >>> mail("moved", "en", "a@example.org", name="Ada", room="room", link="x").subject
     'Your address was changed'
     """
     subject, text = _TEXTS["zh" if lang == "zh" else "en"][kind]
-    return Mail(to, subject, text.format(**words) + "\n")
+    return Mail(to, subject, text.format(**options) + "\n")

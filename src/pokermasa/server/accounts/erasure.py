@@ -189,14 +189,14 @@ def _titles(connection: Connection, job: Job) -> Step:
     row, masa = store.tournament.c, store.masa.c
     hosted = select(row.id).where(row.host == job.account)
     tables = (masa.host == job.account) | masa.tournament.in_(hosted)
-    for kept in connection.execute(select(masa.id, masa.name).where(tables)).all():
-        _rewrite(connection, store.masa, kept, job, "name")
+    for one in connection.execute(select(masa.id, masa.name).where(tables)).all():
+        _rewrite(connection, store.masa, one, job, "name")
     league = store.league.c
     leagues = select(league.id, league.name).where(league.host == job.account)
-    for kept in connection.execute(leagues).all():
-        _rewrite(connection, store.league, kept, job, "name")
-    wanted = select(row.id, row.name, row.row).where(row.host == job.account)
-    for game in connection.execute(wanted).all():
+    for one in connection.execute(leagues).all():
+        _rewrite(connection, store.league, one, job, "name")
+    query = select(row.id, row.name, row.row).where(row.host == job.account)
+    for game in connection.execute(query).all():
         _rewrite(connection, store.tournament, game, job, "name")
         if game.row:
             summary = json.loads(game.row)
@@ -239,16 +239,16 @@ def _notes(connection: Connection, job: Job) -> Step:
     writers = select(note.account).where(note.account > job.at).distinct().order_by(note.account)
     some = connection.execute(writers.limit(WRITERS)).scalars().all()
     mine = note.account.in_(some) & (note.changed >= job.since)
-    wanted = select(note.account, note.about, note.text).where(mine)
-    for row in connection.execute(wanted).all():
+    query = select(note.account, note.about, note.text).where(mine)
+    for row in connection.execute(query).all():
         _rewrite(connection, store.note, row, job, "text")
     return Step(some[-1] if len(some) == WRITERS else None)
 
 
 def _lines_of(table: Table, *columns: str) -> Callable[[Connection, Job], Step]:
     def stage(connection: Connection, job: Job) -> Step:
-        wanted = select(table).where(table.c.id > job.at).order_by(table.c.id).limit(LINES)
-        rows = connection.execute(wanted).all()
+        query = select(table).where(table.c.id > job.at).order_by(table.c.id).limit(LINES)
+        rows = connection.execute(query).all()
         own = {name_key(name) for name in job.names}
         for row in rows:
             if row.made >= job.since or name_key(row.about) in own:

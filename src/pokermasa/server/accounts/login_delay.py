@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pokermasa.server.clock import HOUR
-from pokermasa.server.rate_limit import KEPT, RateLimits
+from pokermasa.server.rate_limit import MOST_KEYS, RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
 
 LOGIN_TRIES = 5
@@ -85,7 +85,7 @@ class Guesses:
         free = LOGIN_TRIES if is_calm else 1
         until = self._steady() + wait_after(tries, free) / 1000
         self._wrong[account, who] = Wrong(tries, until)
-        while len(self._wrong) > KEPT:
+        while len(self._wrong) > MOST_KEYS:
             self._wrong.popitem(last=False)
 
     def right(self, account: str, who: str) -> None:

@@ -65,15 +65,17 @@ class OwnData:
         """
         now, owner = self._storage.now(), secrets.token_hex(8)
         try:
-            held = await self._storage.write(lease.take, f"x{account.id}"[:12], owner, now, HELD)
+            own_lease = await self._storage.write(
+                lease.take, f"x{account.id}"[:12], owner, now, HELD
+            )
         except Refused as refused:
             if refused.code is not RoomRefusal.LOST_LEASE:
                 raise
-            words = "one of yours is being written"
-            raise Refused(RoomRefusal.QUEUE_FULL, words) from None
-        return self._written(account, held)
+            message = "another export of yours is being written"
+            raise Refused(RoomRefusal.QUEUE_FULL, message) from None
+        return self._written(account, own_lease)
 
-    async def _written(self, account: Account, held: lease.Lease) -> AsyncIterator[bytes]:
+    async def _written(self, account: Account, own_lease: lease.Lease) -> AsyncIterator[bytes]:
         pipe = _Pipe()
         archive = zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED)
         try:
@@ -83,7 +85,9 @@ class OwnData:
                     _file(f"{name}.jsonl", self._storage.now()), "w", force_zip64=True
                 ) as file:
                     async for some in rows:
-                        await self._storage.write(lease.verify, held, self._storage.now(), HELD)
+                        await self._storage.write(
+                            lease.verify, own_lease, self._storage.now(), HELD
+                        )
                         await asyncio.to_thread(_write, file, some)
                         yield pipe.taken()
                 yield pipe.taken()
@@ -94,11 +98,11 @@ class OwnData:
                 archive.close()
             # The request's task may have been cancelled, so the lease is returned in a task of its
             # own.
-            self._ending.start(self._end(held), "export")
+            self._ending.start(self._end(own_lease), "export")
 
-    async def _end(self, held: lease.Lease) -> None:
+    async def _end(self, own_lease: lease.Lease) -> None:
         try:
-            await self._storage.write(lease.give_back, [held])
+            await self._storage.write(lease.give_back, [own_lease])
         except Refused:
             return  # The lease expires by itself.
 
@@ -108,24 +112,22 @@ class OwnData:
     def _files(self, account: Account) -> Iterable[tuple[str, AsyncIterator[list[Row]]]]:
         id = account.id
         yield "account", self._once(lambda c: [_account(c, id)])
-        for name, (wanted, key) in _lists(id).items():
-            yield name, self._pages(wanted, key)
+        for name, (query, key) in _lists(id).items():
+            yield name, self._pages(query, key)
         yield "hands", self._hands_of(account)
 
     async def _once(self, read: Callable[[Connection], list[Row]]) -> AsyncIterator[list[Row]]:
         found = await self._storage.read(read)
         yield found
 
-    async def _pages(
-        self, wanted: Select[Any], key: ColumnElement[Any]
-    ) -> AsyncIterator[list[Row]]:
+    async def _pages(self, query: Select[Any], key: ColumnElement[Any]) -> AsyncIterator[list[Row]]:
         """Yield the rows page by page, ordered by *key*.
 
         *key* is the first column and is not part of the export.
         """
         last = None
         while True:
-            page = wanted.order_by(key).limit(PAGE)
+            page = query.order_by(key).limit(PAGE)
             if last is not None:
                 page = page.where(key > last)
             rows = await self._storage.rows(page)
@@ -144,7 +146,7 @@ class OwnData:
 
 
 class _Pipe(io.RawIOBase):
-    """Collects written bytes until they are taken."""
+    """A buffer that collects written bytes until they are taken."""
 
     def __init__(self) -> None:
         self._bytes = bytearray()

@@ -128,8 +128,8 @@ def check(connection: Connection, account: int, code: str | None, now: int) -> R
     wait = login_delay.wait_after(tries, login_delay.LOGIN_TRIES)
     _set(connection, account, tries=tries, until=now + wait)
     if tries == login_delay.LOGIN_TRIES:
-        words = "somebody who has your password gave wrong codes; if it was not you, change it"
-        notice.add(connection, account, KIND, words, now)
+        text = "somebody who has your password gave wrong codes; if it was not you, change it"
+        notice.add(connection, account, KIND, text, now)
     return Refused(RoomRefusal.WRONG_CODE)
 
 
@@ -198,7 +198,7 @@ class SecondFactors:
 
         def drop_factor(connection: Connection) -> None:
             drop(connection, account.id)
-            words = "your account has no second factor any more"
-            notice.add(connection, account.id, KIND, words, now)
+            text = "your account has no second factor any more"
+            notice.add(connection, account.id, KIND, text, now)
 
         await self._storage.write(drop_factor)

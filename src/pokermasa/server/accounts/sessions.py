@@ -84,8 +84,8 @@ def add_token(
     mine = (_session.account == account) & (_session.kind == TOKEN)
     if (connection.execute(select(func.count()).where(mine)).scalar() or 0) >= TOKENS_AN_ACCOUNT:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {TOKENS_AN_ACCOUNT} tokens")
-    words = " ".join(scope for scope in Scope if scope in set(scopes))
-    _add(connection, account, TOKEN, now, digest, label=label[:80], scopes=words)
+    text = " ".join(scope for scope in Scope if scope in set(scopes))
+    _add(connection, account, TOKEN, now, digest, label=label[:80], scopes=text)
 
 
 def end_sessions(connection: Connection, which: ColumnElement[bool]) -> list[str]:
@@ -163,7 +163,7 @@ class Sessions:
 
     async def found(self, digest: str) -> Session | None:
         who = store.account.c
-        wanted = (
+        query = (
             select(
                 *(who.id, who.name, who.kind, who.role, _session.kind.label("shown")),
                 *(_session.scopes, _session.confirmed, _session.seen),
@@ -174,7 +174,7 @@ class Sessions:
                 *(who.deleted.is_(None), who.banned.is_(None), self._is_open),
             )
         )
-        row = await self._storage.first(wanted)
+        row = await self._storage.first(query)
         if row is None:
             return None
         scopes = None
@@ -194,8 +194,8 @@ class Sessions:
         over = set(asked)
         for at in range(0, len(asked), AT_ONCE):
             some = _session.digest.in_(asked[at : at + AT_ONCE])
-            wanted = select(_session.digest).where(some, self._is_open)
-            over -= {row.digest for row in await self._storage.rows(wanted)}
+            query = select(_session.digest).where(some, self._is_open)
+            over -= {row.digest for row in await self._storage.rows(query)}
         return over
 
     async def list_for(self, account: Account, kind: str) -> list[dict[str, Any]]:

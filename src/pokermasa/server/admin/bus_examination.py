@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from pokermasa import __version__
-from pokermasa.server.admin.finding import Finding, Verdict, well
+from pokermasa.server.admin.finding import CheckResult, Finding, well
 from pokermasa.server.bus.bus import NoBus
 from pokermasa.server.bus_address import BusAddress
 from pokermasa.server.settings import Settings
@@ -38,41 +38,41 @@ def examine_bus(settings: Settings) -> Iterator[Finding]:
     Listens for half a lease, in which every process sends two heartbeats.
     """
     if not settings.bus:
-        words = (
+        text = (
             f"none is set, and none needed: processes of this room here: {len(running(settings))}"
         )
-        yield well("bus", words)
+        yield well("bus", text)
         return
     try:
-        heard = asyncio.run(_listen(settings, settings.lease_ms / 2000))
+        peers = asyncio.run(_listen(settings, settings.lease_ms / 2000))
     except NoBus as error:
-        words = f"{error}: does it run, and are address, password and bus_ca right?"
-        yield Finding("bus", Verdict.WRONG, words)
+        text = f"{error}: does it run, and are address, password and bus_ca right?"
+        yield Finding("bus", CheckResult.WRONG, text)
         return
-    names = ", ".join(one.name for one in heard) or "no process of this room"
+    names = ", ".join(one.name for one in peers) or "no process of this room"
     yield well("bus", f"answers at {BusAddress.read(settings.bus).shown}; there: {names}")
-    yield from judge(heard, settings)
+    yield from judge(peers, settings)
 
 
-def judge(heard: list[Heard], settings: Settings) -> Iterator[Finding]:
-    versions = sorted({one.version for one in heard})
+def judge(peers: list[Heard], settings: Settings) -> Iterator[Finding]:
+    versions = sorted({one.version for one in peers})
     if len(versions) > 1:
-        words = f"processes of {' and '.join(versions)}: finish the upgrade (masa admin drain)"
-        yield Finding("versions", Verdict.WARNING, words)
+        text = f"processes of {' and '.join(versions)}: finish the upgrade (masa admin drain)"
+        yield Finding("versions", CheckResult.WARNING, text)
     elif versions not in ([], [__version__]):
-        words = (
+        text = (
             f"the processes run {versions[0]}, but {__version__} is installed here: "
             "restart them (masa admin drain)"
         )
-        yield Finding("versions", Verdict.WARNING, words)
-    for one in heard:
+        yield Finding("versions", CheckResult.WARNING, text)
+    for one in peers:
         if abs(one.off) > WRONG_CLOCK:
-            words = f"{one.name} is {one.off / 1000:+.1f} s from this machine: run an NTP client"
-            yield Finding("clock", Verdict.WRONG, words)
-    if settings.address_key is None and len({one.machine for one in heard}) > 1:
-        words = "address_key is not set: each machine hashes addresses in its own way, and"
-        words = f"{words} `masa admin signals` cannot compare them; give all the same file"
-        yield Finding("configuration", Verdict.WARNING, words)
+            text = f"{one.name} is {one.off / 1000:+.1f} s from this machine: run an NTP client"
+            yield Finding("clock", CheckResult.WRONG, text)
+    if settings.address_key is None and len({one.machine for one in peers}) > 1:
+        text = "address_key is not set: each machine hashes addresses in its own way, and"
+        text = f"{text} `masa admin signals` cannot compare them; give all the same file"
+        yield Finding("configuration", CheckResult.WARNING, text)
 
 
 async def _listen(settings: Settings, seconds: float) -> list[Heard]:

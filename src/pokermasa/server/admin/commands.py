@@ -26,7 +26,7 @@ from pokermasa.server.storage import admin_request, deleted_name, notice, one_ti
 from pokermasa.server.storage import room_setting as setting
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import ADMIN, DELETED, GUEST, HOUSE, name_key, verified_name
-from pokermasa.server.storage.admin_request import NOT_ABOUT_PEOPLE, Answer, Command, Request
+from pokermasa.server.storage.admin_request import NOT_ABOUT_PEOPLE, Answer, Command, PendingRequest
 from pokermasa.server.storage.erased_name import without
 from pokermasa.server.storage.journal import lease, ledger
 from pokermasa.server.table.access import Access
@@ -41,14 +41,14 @@ NARROWEST = {4: 32, 6: 64}
 _who = store.account.c
 
 
-class Done(NamedTuple):
+class CommandResult(NamedTuple):
     words: str
     subject: int | None = None
 
 
 class CommandContext(NamedTuple):
     connection: Connection
-    request: Request
+    request: PendingRequest
     settings: Settings
     now: int
 
@@ -81,16 +81,16 @@ class CommandContext(NamedTuple):
     def set(self, account: int, **values: Any) -> None:
         self.connection.execute(update(store.account).where(_who.id == account).values(**values))
 
-    def tell(self, account: int, kind: str, words: str) -> None:
-        notice.add(self.connection, account, kind, words, self.now)
+    def tell(self, account: int, kind: str, text: str) -> None:
+        notice.add(self.connection, account, kind, text, self.now)
 
 
 def apply(
     connection: Connection,
-    request: Request,
+    request: PendingRequest,
     settings: Settings,
     now: int,
-    done: Done | Refused | None = None,
+    done: CommandResult | Refused | None = None,
 ) -> Answer | None:
     """Apply the request, store its answer and write the log, in one transaction.
 
@@ -116,13 +116,13 @@ def apply(
     except _AnsweredAlready:
         return None
     except Refused as refused:
-        words = str(refused) if logged is request else without(str(refused), [request.about])
-        given = Answer(words, refused.code.name)
+        text = str(refused) if logged is request else without(str(refused), [request.about])
+        given = Answer(text, refused.code.name)
         return given if admin_request.answer(connection, logged, given, None, now) else None
     return given
 
 
-def _is_deleted(connection: Connection, request: Request, now: int) -> bool:
+def _is_deleted(connection: Connection, request: PendingRequest, now: int) -> bool:
     """Whether the request names a deleted account. The name must then not appear in the log."""
     if request.command in NOT_ABOUT_PEOPLE:
         return False
@@ -139,27 +139,27 @@ class _AnsweredAlready(Exception):
 # Admins and secrets
 
 
-def promote(context: CommandContext) -> Done:
+def promote(context: CommandContext) -> CommandResult:
     account = context.account()
     if account.kind == GUEST:
-        raise Refused(RoomRefusal.NOT_ALLOWED, "a guest has no password: keep the name first")
+        raise Refused(RoomRefusal.NOT_ALLOWED, "a guest has no password: register the name first")
     if account.role == ADMIN:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is an admin already")
     context.set(account.id, role=ADMIN)
     context.tell(account.id, "role", "you are an admin of this room now")
-    return Done(f"{account.name} is an admin", account.id)
+    return CommandResult(f"{account.name} is an admin", account.id)
 
 
-def demote(context: CommandContext) -> Done:
+def demote(context: CommandContext) -> CommandResult:
     account = context.account()
     if account.role != ADMIN:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is no admin")
     context.set(account.id, role=None)
     context.tell(account.id, "role", "you are no admin of this room any more")
-    return Done(f"{account.name} is no admin any more", account.id)
+    return CommandResult(f"{account.name} is no admin any more", account.id)
 
 
-def token(context: CommandContext) -> Done:
+def token(context: CommandContext) -> CommandResult:
     """Stores a token for the account.
 
     The shell made the secret; only its digest arrives here.
@@ -173,10 +173,10 @@ def token(context: CommandContext) -> Done:
     )
     add_token(context.connection, account.id, value["label"], scopes, context.now, value["digest"])
     context.tell(account.id, "token", "the operator of this room has made a token for your account")
-    return Done(f"{account.name} has a new token", account.id)
+    return CommandResult(f"{account.name} has a new token", account.id)
 
 
-def reset(context: CommandContext) -> Done:
+def reset(context: CommandContext) -> CommandResult:
     account, value = context.account(), context.request.value
     if account.kind == GUEST:
         raise Refused(RoomRefusal.NOT_ALLOWED, "a guest has no password")
@@ -187,9 +187,11 @@ def reset(context: CommandContext) -> Done:
     if value.get("second_factor"):
         if context.request.asker.account is not None:
             # With the code alone, the receiver could log in without anything that the owner has.
-            raise Refused(RoomRefusal.NOT_ALLOWED, "a second factor is dropped by the shell only")
+            raise Refused(
+                RoomRefusal.NOT_ALLOWED, "only the command line can remove a second factor"
+            )
         if not second_factor.drop(context.connection, account.id):
-            raise Refused(RoomRefusal.NO_SECOND_FACTOR, f"{account.name} has none to drop")
+            raise Refused(RoomRefusal.NO_SECOND_FACTOR, f"{account.name} has no second factor")
         also = " and dropped your second factor"
     end_sessions(context.connection, store.session.c.account == account.id)
     context.set(account.id, password=None)
@@ -203,18 +205,18 @@ def reset(context: CommandContext) -> Done:
     )
     context.tell(account.id, "reset", f"the operator of this room has reset your password{also}")
     rest = ", without a second factor" if also else ""
-    words = f"{account.name} is logged out and chooses a new password by the code{rest}"
-    return Done(words, account.id)
+    text = f"{account.name} is logged out and chooses a new password by the code{rest}"
+    return CommandResult(text, account.id)
 
 
 # Accounts
 
 
-def ban(context: CommandContext) -> Done:
+def ban(context: CommandContext) -> CommandResult:
     gone = context.deleted()
     if gone is not None:
         context.set_deleted(gone, context.now)
-        return Done("that account is deleted: nobody ever takes its name again", gone)
+        return CommandResult("that account is deleted: its name stays reserved for ever", gone)
     account = context.account()
     if account.banned is not None:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is banned already")
@@ -224,30 +226,36 @@ def ban(context: CommandContext) -> Done:
     room_order.call_off_hosted(context.connection, account.id, context.now)
     is_now = context.request.value.get("now", False)
     rest = "the hand is cut short" if is_now else "a hand in play is finished first"
-    return Done(f"{account.name} is banned; {rest}, and chips on tables go home", account.id)
+    return CommandResult(
+        f"{account.name} is banned; {rest}, and chips on tables return to the account", account.id
+    )
 
 
-def unban(context: CommandContext) -> Done:
+def unban(context: CommandContext) -> CommandResult:
     gone = context.deleted()
     if gone is not None:
         context.set_deleted(gone, None)
         days = deleted_name.DAYS
-        return Done(f"that account is deleted: its name is free again in {days} days", gone)
+        return CommandResult(
+            f"that account is deleted: its name is free again in {days} days", gone
+        )
     account = context.account()
     if account.banned is None:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is not banned")
     context.set(account.id, banned=None)
-    return Done(f"{account.name} may come in again", account.id)
+    return CommandResult(f"{account.name} may log in again", account.id)
 
 
-def delete_it(context: CommandContext) -> Done:
+def delete_it(context: CommandContext) -> CommandResult:
     account = context.account()
     delete_account(context.connection, account.id, context.now)
     # The answer is stored, so it must not contain the name.
-    return Done("the account is deleted; its name goes out of all that is kept", account.id)
+    return CommandResult(
+        "the account is deleted; its name is removed from all stored data", account.id
+    )
 
 
-def rename(context: CommandContext) -> Done:
+def rename(context: CommandContext) -> CommandResult:
     account = context.account()
     shown = verified_name(str(context.request.value["to"]))
     verify_unlike(context.connection, shown, context.now, account.id)
@@ -258,24 +266,27 @@ def rename(context: CommandContext) -> Done:
     except IntegrityError:
         raise Refused(RoomRefusal.NAME_TAKEN) from None
     context.tell(account.id, "renamed", f"the operator of this room has renamed you to {shown}")
-    return Done(f"{account.name} is {shown} from now on", account.id)
+    return CommandResult(f"{account.name} is {shown} from now on", account.id)
 
 
-def silence(context: CommandContext) -> Done:
+def silence(context: CommandContext) -> CommandResult:
     account = context.account()
     is_to_be = context.request.command is Command.SILENCE
     if (account.silenced is not None) == is_to_be:
         now = "silenced already" if is_to_be else "not silenced"
         raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is {now}")
     context.set(account.id, silenced=context.now if is_to_be else None)
-    return Done(f"{account.name} may {'not ' * is_to_be}chat", account.id)
+    return CommandResult(f"{account.name} may {'not ' * is_to_be}chat", account.id)
 
 
-def balance(context: CommandContext) -> Done:
+def balance(context: CommandContext) -> CommandResult:
     """Corrects the chips of the account. Stacks on tables are not affected."""
     account, amount = context.account(), context.request.value["amount"]
     if not isinstance(amount, int) or not 0 < abs(amount) <= MOST_CORRECTED:
-        raise Refused(RoomRefusal.UNREADABLE, f"so many chips, like +500 or -200, not {amount}")
+        raise Refused(
+            RoomRefusal.UNREADABLE,
+            f"the change must be a number of chips, like +500 or -200, not {amount}",
+        )
     book = ledger.of_account(account.id)
     ledger.book(
         context.connection,
@@ -286,13 +297,13 @@ def balance(context: CommandContext) -> Done:
     )
     left = ledger.balance(context.connection, book)
     context.tell(account.id, "balance", f"your chips were corrected by {amount:+}")
-    return Done(f"{account.name} has {left} chips, {amount:+}", account.id)
+    return CommandResult(f"{account.name} has {left} chips, {amount:+}", account.id)
 
 
 # Tables and tournaments
 
 
-def close(context: CommandContext) -> Done:
+def close(context: CommandContext) -> CommandResult:
     """Marks a table of a closed room. It is closed after the hand when the room opens.
 
     In an open room the table itself does this: see requests.py.
@@ -300,15 +311,17 @@ def close(context: CommandContext) -> Done:
     id, masa = context.request.about, store.masa.c
     verify_closable(context.connection, context.request)
     # A process that takes over the table from now on reads the new terms.
-    held = lease.take(context.connection, id, "shell", context.now, context.settings.lease_ms)
+    shell_lease = lease.take(
+        context.connection, id, "shell", context.now, context.settings.lease_ms
+    )
     row = context.connection.execute(select(masa.terms).where(masa.id == id)).one()
     terms = Access.model_validate_json(row.terms).replace(closing=True).model_dump_json()
     context.connection.execute(update(store.masa).where(masa.id == id).values(terms=terms))
-    lease.give_back(context.connection, [held])
-    return Done(f"table {id} is closed when the room opens, after the hand in play")
+    lease.give_back(context.connection, [shell_lease])
+    return CommandResult(f"table {id} is closed when the room opens, after the hand in play")
 
 
-def verify_closable(connection: Connection, request: Request) -> None:
+def verify_closable(connection: Connection, request: PendingRequest) -> None:
     masa = store.masa.c
     found = connection.execute(
         select(masa.closed, masa.tournament).where(masa.id == request.about)
@@ -320,14 +333,14 @@ def verify_closable(connection: Connection, request: Request) -> None:
     power.verify_over_game(connection, request, request.about)
 
 
-def call_off(context: CommandContext) -> Done:
+def call_off(context: CommandContext) -> CommandResult:
     id = context.request.about
     power.verify_over_game(context.connection, context.request, id)
     room_order.give(context.connection, id, str(context.request.command), context.now)
-    return Done(f"tournament {id} ends when the hands that are played are over")
+    return CommandResult(f"tournament {id} ends when the hands that are played are over")
 
 
-def order_about_entry(context: CommandContext) -> Done:
+def order_about_entry(context: CommandContext) -> CommandResult:
     """Carries out an admin's order about one player, under the rules for directors
     (`director/orders/authority.py`)."""
     request = context.request
@@ -344,9 +357,9 @@ def order_about_entry(context: CommandContext) -> Done:
         context.connection, id, str(request.command), found.id, number, context.now
     )
     effect = ENTRY_EFFECTS[request.command].format(number=number)
-    words = f"Tournament {id}: when your hand is over, {effect}. Reason: {request.reason[:150]}."
-    context.tell(found.id, notice.DIRECTOR, f"{words} Ask the operator of this room.")
-    return Done("the order takes effect when the hand is over", found.id)
+    text = f"Tournament {id}: when your hand is over, {effect}. Reason: {request.reason[:150]}."
+    context.tell(found.id, notice.DIRECTOR, f"{text} Ask the operator of this room.")
+    return CommandResult("the order takes effect when the hand is over", found.id)
 
 
 ENTRY_EFFECTS = {
@@ -359,34 +372,34 @@ ENTRY_EFFECTS = {
 # The room
 
 
-def block(context: CommandContext) -> Done:
+def block(context: CommandContext) -> CommandResult:
     power.verify_over_everybody(context.connection, context.request)
     network = str(_network(context.request.about))
     known = select(store.blocked.c.network).where(store.blocked.c.network == network)
     if context.connection.execute(known).first():
         raise Refused(RoomRefusal.NOT_ALLOWED, f"{network} is blocked already")
     context.connection.execute(insert(store.blocked).values(network=network, made=context.now))
-    return Done(f"nobody comes in from {network}")
+    return CommandResult(f"connections from {network} are refused")
 
 
-def unblock(context: CommandContext) -> Done:
+def unblock(context: CommandContext) -> CommandResult:
     power.verify_over_everybody(context.connection, context.request)
     network = str(_network(context.request.about))
     here = store.blocked.c.network == network
     if context.connection.execute(delete(store.blocked).where(here)).rowcount != 1:
         raise Refused(RoomRefusal.NOT_FOUND, f"{network} is not blocked")
-    return Done(f"{network} is not blocked any more")
+    return CommandResult(f"{network} is not blocked any more")
 
 
 def _network(text: str) -> IPv4Network | IPv6Network:
     try:
         found = ip_network(text.strip(), strict=False)
     except ValueError:
-        words = f"{text[:60]!r} is no address or range, like 192.0.2.7 or 2001:db8::/48"
-        raise Refused(RoomRefusal.UNREADABLE, words) from None
+        message = f"{text[:60]!r} is no address or range, like 192.0.2.7 or 2001:db8::/48"
+        raise Refused(RoomRefusal.UNREADABLE, message) from None
     if found.prefixlen < WIDEST[found.version]:
-        words = f"{found} is too wide: at least /{WIDEST[found.version]}"
-        raise Refused(RoomRefusal.UNREADABLE, words)
+        message = f"{found} is too wide: at least /{WIDEST[found.version]}"
+        raise Refused(RoomRefusal.UNREADABLE, message)
     if found.prefixlen > NARROWEST[found.version]:
         found = found.supernet(new_prefix=NARROWEST[found.version])
     if found.overlaps(ip_network("127.0.0.0/8" if found.version == 4 else "::/64")):
@@ -394,22 +407,22 @@ def _network(text: str) -> IPv4Network | IPv6Network:
     return found
 
 
-def announce(context: CommandContext) -> Done:
-    words = context.request.about.strip()
-    setting.put(context.connection, setting.ANNOUNCEMENT, words, context.now)
-    return Done("announced to everybody" if words else "nothing is announced any more")
+def announce(context: CommandContext) -> CommandResult:
+    text = context.request.about.strip()
+    setting.put(context.connection, setting.ANNOUNCEMENT, text, context.now)
+    return CommandResult("announced to everybody" if text else "the announcement was removed")
 
 
-def signups(context: CommandContext) -> Done:
+def signups(context: CommandContext) -> CommandResult:
     mode = context.request.about
     if mode not in setting.SIGNUP_MODES:
-        words = f"{mode[:40]!r}: {', '.join(setting.SIGNUP_MODES)}"
-        raise Refused(RoomRefusal.UNREADABLE, words)
+        message = f"{mode[:40]!r}: {', '.join(setting.SIGNUP_MODES)}"
+        raise Refused(RoomRefusal.UNREADABLE, message)
     setting.put(context.connection, setting.SIGNUPS, mode, context.now)
-    return Done(f"signups: {mode}")
+    return CommandResult(f"signups: {mode}")
 
 
-def invite(context: CommandContext) -> Done:
+def invite(context: CommandContext) -> CommandResult:
     value = context.request.value
     one_time_code.add(
         context.connection,
@@ -419,10 +432,10 @@ def invite(context: CommandContext) -> Done:
         context.now,
         value["hours"],
     )
-    return Done("an invitation for one new account")
+    return CommandResult("an invitation for one new account")
 
 
-def settle(context: CommandContext) -> Done:
+def settle(context: CommandContext) -> CommandResult:
     """Marks the reports of a chat line as settled."""
     text = context.request.about.strip()
     chat, report = store.chat.c, store.report.c
@@ -435,10 +448,10 @@ def settle(context: CommandContext) -> Done:
         raise Refused(RoomRefusal.NOT_FOUND, f"an open report of line {text[:40]!r}")
     power.verify_over_account(context.connection, context.request, said_by)
     context.connection.execute(update(store.report).where(open_ones).values(settled=context.now))
-    return Done(f"line {id} is seen to")
+    return CommandResult(f"line {id} is seen to")
 
 
-COMMANDS: dict[Command, Callable[[CommandContext], Done]] = {
+COMMANDS: dict[Command, Callable[[CommandContext], CommandResult]] = {
     Command.PROMOTE: promote,
     Command.DEMOTE: demote,
     Command.TOKEN: token,

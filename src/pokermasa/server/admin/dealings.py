@@ -85,9 +85,9 @@ def _read(connection: Connection, most: int, progress: Progress) -> Iterator[Dea
         if not rows:
             return
         played: dict[int, list[Any]] = defaultdict(list)
-        wanted = select(player.hand, player.account, player.stack, player.net, player.big)
+        query = select(player.hand, player.account, player.stack, player.net, player.big)
         between = player.hand.between(rows[0].id, rows[-1].id)
-        for one in connection.execute(wanted.where(between)):
+        for one in connection.execute(query.where(between)):
             played[one.hand].append(one)
         for row in rows:
             players = played[row.id]

@@ -18,7 +18,7 @@ from pokermasa.server import settings as all_settings
 from pokermasa.server.accounts.audit import audit
 from pokermasa.server.admin import backups
 from pokermasa.server.admin.bus_examination import WRONG_CLOCK, examine_bus
-from pokermasa.server.admin.finding import Finding, Verdict, well
+from pokermasa.server.admin.finding import CheckResult, Finding, well
 from pokermasa.server.clock import DAY, HOUR
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import room_setting
@@ -58,16 +58,16 @@ def examine(settings: Settings, now: float) -> Iterator[Finding]:
 
 
 def _versions(settings: Settings) -> Iterator[Finding]:
-    words = f"pokermasa {__version__}, Python {platform.python_version()}"
-    yield well("versions", f"{words}, SQLite {sqlite3.sqlite_version}")
+    text = f"pokermasa {__version__}, Python {platform.python_version()}"
+    yield well("versions", f"{text}, SQLite {sqlite3.sqlite_version}")
     # With a bus, the processes report their versions themselves.
     for one in [] if settings.bus else running(settings):
         if one.version != __version__:
-            words = (
+            text = (
                 f"process {one.pid} runs {one.version}, but {__version__} is installed: "
                 "restart the room (systemctl restart pokermasa, or masa admin drain)"
             )
-            yield Finding("versions", Verdict.WARNING, words)
+            yield Finding("versions", CheckResult.WARNING, text)
 
 
 def _configuration(settings: Settings) -> Iterator[Finding]:
@@ -76,8 +76,8 @@ def _configuration(settings: Settings) -> Iterator[Finding]:
         faults.append(
             f"{settings.host} without TLS: set tls_cert and tls_key, or behind_tls and a proxy"
         )
-    for words in faults:
-        yield Finding("configuration", Verdict.WARNING, words)
+    for fault in faults:
+        yield Finding("configuration", CheckResult.WARNING, fault)
     if not faults:
         yield well("configuration", "nothing is misspelt")
 
@@ -89,8 +89,8 @@ def _permissions(settings: Settings) -> Iterator[Finding]:
     open_ = [path for path in private if path.exists() and _is_open(path)]
     for path in open_:
         mode = "700" if path.is_dir() else "600"
-        words = f"{path} can be read by others: chmod {mode} {path}"
-        yield Finding("permissions", Verdict.WRONG, words)
+        text = f"{path} can be read by others: chmod {mode} {path}"
+        yield Finding("permissions", CheckResult.WRONG, text)
     if not open_:
         yield well("permissions", "nobody else can read what is kept")
 
@@ -103,8 +103,10 @@ def _certificate(settings: Settings, now: float) -> Iterator[Finding]:
         found = list(certificate.concerns(settings, now))
     except certificate.NoCertificate as error:
         found = [certificate.Concern(True, str(error))]
-    for is_wrong, words in found:
-        yield Finding("certificate", Verdict.WRONG if is_wrong else Verdict.WARNING, words)
+    for is_wrong, message in found:
+        yield Finding(
+            "certificate", CheckResult.WRONG if is_wrong else CheckResult.WARNING, message
+        )
     if not found:
         yield well("certificate", f"{settings.tls_cert} can be used")
 
@@ -117,8 +119,8 @@ def _migrations(connection: Connection) -> Iterator[Finding]:
     if migration.is_current(connection):
         yield well("database", f"can be read; version {', '.join(migration.revisions(connection))}")
     else:
-        words = "it is from an older version: take a backup, then open the room once (masa serve)"
-        yield Finding("database", Verdict.WARNING, words)
+        text = "it is from an older version: take a backup, then open the room once (masa serve)"
+        yield Finding("database", CheckResult.WARNING, text)
 
 
 def _clock(connection: Connection, now: float) -> Finding:
@@ -126,8 +128,8 @@ def _clock(connection: Connection, now: float) -> Finding:
     there = int(connection.execute(select(dialect.now(connection, own))).scalar() or 0)
     off = abs(there - own)
     if off > WRONG_CLOCK:
-        words = f"this machine and the database differ by {off / 1000:.1f} s: run an NTP client"
-        return Finding("clock", Verdict.WRONG, words)
+        text = f"this machine and the database differ by {off / 1000:.1f} s: run an NTP client"
+        return Finding("clock", CheckResult.WRONG, text)
     return well("clock", "this machine and the database agree")
 
 
@@ -141,8 +143,8 @@ def _requests(connection: Connection, now: float) -> Finding:
     old = (row.answered.is_(None)) & (row.made < int(now * 1000) - LONG)
     count = connection.execute(select(func.count()).where(old)).scalar() or 0
     if count:
-        words = f"{count} requests of `masa admin` wait for more than a minute: is the room stuck?"
-        return Finding("requests", Verdict.WARNING, words)
+        text = f"{count} requests of `masa admin` wait for more than a minute: is the room stuck?"
+        return Finding("requests", CheckResult.WARNING, text)
     return well("requests", "none waits")
 
 
@@ -153,47 +155,49 @@ def _study(connection: Connection, now: float) -> Finding:
     in_a_row = int(room_setting.get(connection, room_setting.STUDY_DEATHS, "0"))
     when = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(changed / 1000))
     if in_a_row:
-        verdict = Verdict.WRONG if in_a_row >= MOST_DEATHS else Verdict.WARNING
-        words = f"{in_a_row} workers in a row died, the last at {when}, and none has worked since"
-        return Finding("study", verdict, f"{words}: see the room's log")
-    words = f"workers died and work again since {when}"
+        verdict = CheckResult.WRONG if in_a_row >= MOST_DEATHS else CheckResult.WARNING
+        text = f"{in_a_row} workers in a row died, the last at {when}, and none has worked since"
+        return Finding("study", verdict, f"{text}: see the room's log")
+    text = f"workers died and work again since {when}"
     if now - changed / 1000 < DAY:
-        return Finding("study", Verdict.WARNING, f"{words}: see the room's log")
-    return well("study", words)
+        return Finding("study", CheckResult.WARNING, f"{text}: see the room's log")
+    return well("study", text)
 
 
 def _books(connection: Connection) -> Finding:
     faults = audit(connection)
     if faults:
-        words = f"{len(faults)} faults, the first: {faults[0]}; see masa admin audit"
-        return Finding("books", Verdict.WRONG, words)
+        text = f"{len(faults)} faults, the first: {faults[0]}; see masa admin audit"
+        return Finding("books", CheckResult.WRONG, text)
     return well("books", "every chip is where they say")
 
 
 def _disk(settings: Settings, file: Path | None) -> Finding:
     free = shutil.disk_usage(settings.data).free if settings.data.exists() else 0
     size = file.stat().st_size if file is not None and file.exists() else 0
-    words = f"{free / 1e9:.1f} GB free in {settings.data}"
+    text = f"{free / 1e9:.1f} GB free in {settings.data}"
     if free < max(2 * size, 200_000_000):
-        return Finding("disk", Verdict.WRONG, f"{words}: make room, or acts will be refused soon")
-    return well("disk", words)
+        return Finding(
+            "disk", CheckResult.WRONG, f"{text}: make room, or acts will be refused soon"
+        )
+    return well("disk", text)
 
 
 def _backup(settings: Settings, now: float) -> Finding:
     folder = settings.backup_folder
     if folder is None or settings.backup_key is None:
-        words = "none is scheduled: set backup_folder and backup_key (masa admin key FILE)"
-        return Finding("backup", Verdict.WARNING, words)
+        text = "none is scheduled: set backup_folder and backup_key (masa admin key FILE)"
+        return Finding("backup", CheckResult.WARNING, text)
     try:
         sealed_file.read_key(settings.backup_key, settings.data, folder)
     except sealed_file.NoKey as error:
-        return Finding("backup", Verdict.WRONG, str(error))
+        return Finding("backup", CheckResult.WRONG, str(error))
     last = backups.age(folder, now)
     if last is None:
-        return Finding("backup", Verdict.WARNING, f"there is none in {folder} yet")
+        return Finding("backup", CheckResult.WARNING, f"there is none in {folder} yet")
     hours = last / HOUR
     if hours > 2 * settings.backup_hours:
-        words = f"the last one is {hours:.0f} hours old: see the room's log for what went wrong"
-        return Finding("backup", Verdict.WRONG, words)
+        text = f"the last one is {hours:.0f} hours old: see the room's log for what went wrong"
+        return Finding("backup", CheckResult.WRONG, text)
     made = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(now - last))
     return well("backup", f"the last one is of {made}; try one: masa admin restore")

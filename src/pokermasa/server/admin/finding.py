@@ -6,15 +6,15 @@ from enum import StrEnum
 from typing import NamedTuple
 
 
-class Verdict(StrEnum):
+class CheckResult(StrEnum):
     WELL, WARNING, WRONG = "well", "warning", "wrong"
 
 
 class Finding(NamedTuple):
     what: str
-    verdict: Verdict
+    verdict: CheckResult
     words: str
 
 
-def well(what: str, words: str) -> Finding:
-    return Finding(what, Verdict.WELL, words)
+def well(what: str, text: str) -> Finding:
+    return Finding(what, CheckResult.WELL, text)

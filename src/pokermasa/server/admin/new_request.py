@@ -52,10 +52,10 @@ def new_request(
         (amount != 0, "amount", command in NUMBERED),
     ):
         if is_said != asks:
-            words = f"{command} needs {name}" if asks else f"{command} takes no {name}"
-            raise Refused(RoomRefusal.UNREADABLE, words)
+            message = f"{command} needs {name}" if asks else f"{command} takes no {name}"
+            raise Refused(RoomRefusal.UNREADABLE, message)
     if now and command is not Command.BAN:
-        raise Refused(RoomRefusal.UNREADABLE, "only a ban is cut short")
+        raise Refused(RoomRefusal.UNREADABLE, "only a ban can take effect `now`")
     value: dict[str, Any] = {}
     secret = ""
     match command:

@@ -25,7 +25,7 @@ from pokermasa.server.storage import admin_request, notice
 from pokermasa.server.storage import room_setting as setting
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.admin_request import ENTRY_ORDERS, Command, Entry
+from pokermasa.server.storage.admin_request import ENTRY_ORDERS, AdminLogEntry, Command
 from pokermasa.server.storage.notice import Notice
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.table import Table
@@ -42,7 +42,7 @@ deleted."""
 log = logging.getLogger(__name__)
 
 
-class Standing(NamedTuple):
+class ActiveRestrictions(NamedTuple):
     """Bans, blocked networks and announcement that are in force."""
 
     banned: frozenset[int]
@@ -50,12 +50,12 @@ class Standing(NamedTuple):
     announcement: str
 
 
-def _standing(connection: Connection) -> Standing:
+def _standing(connection: Connection) -> ActiveRestrictions:
     who = store.account.c
     banned = connection.execute(
         select(who.id).where(who.banned.is_not(None), who.deleted.is_(None))
     )
-    return Standing(
+    return ActiveRestrictions(
         frozenset(banned.scalars()),
         tuple(setting.blocked_networks(connection)),
         setting.get(connection, setting.ANNOUNCEMENT),
@@ -68,7 +68,7 @@ class RequestWatcher:
         self._on_delete = on_delete
         self._seen = 0
         self._done: set[int] = set()
-        self._standing = Standing(frozenset(), (), "")
+        self._standing = ActiveRestrictions(frozenset(), (), "")
         self.blocked = Networks("")
         """Networks from which connections are refused."""
 
@@ -101,12 +101,12 @@ class RequestWatcher:
     async def _read_standing(self) -> None:
         self._standing = await self._lobby.storage.read(_standing)
         self.blocked = Networks(",".join(self._standing.networks))
-        words = self._standing.announcement
+        text = self._standing.announcement
         self._lobby.announcement = (
-            Notice(0, self._lobby.clock.now(), ANNOUNCED, words).message if words else None
+            Notice(0, self._lobby.clock.now(), ANNOUNCED, text).message if text else None
         )
 
-    async def _take(self, entry: Entry) -> None:
+    async def _take(self, entry: AdminLogEntry) -> None:
         account = await self._lobby.accounts.with_id(entry.subject)
         match entry.command:
             case Command.ANNOUNCE if self._lobby.announcement is not None:
@@ -172,8 +172,8 @@ class RequestWatcher:
         """Return banned accounts with a seat at a table of another process, which will remove
         them."""
         seat = store.seat.c
-        wanted = select(seat.account, seat.masa).where(seat.account.in_(self._standing.banned))
-        rows = await self._lobby.storage.rows(wanted)
+        query = select(seat.account, seat.masa).where(seat.account.in_(self._standing.banned))
+        rows = await self._lobby.storage.rows(query)
         return {row.account for row in rows if row.masa not in self._lobby.tables}
 
     def _finishes(self, viewer: Viewer) -> bool:

@@ -25,7 +25,7 @@ from pokermasa.server.log import reason
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import admin_request
 from pokermasa.server.storage.account import DELETED, PERSON, Account
-from pokermasa.server.storage.admin_request import Answer, Asker, Command, Request
+from pokermasa.server.storage.admin_request import Answer, Asker, Command, PendingRequest
 from pokermasa.server.storage.archive.leaderboard import Leaderboard
 from pokermasa.server.storage.database import database
 from pokermasa.server.storage.journal import lease
@@ -75,10 +75,10 @@ class AdminRequests:
         await self._tasks.stop()
         if self._backup is not None:
             await self._backup  # A thread is writing the backup.
-        held = self._lease
-        if held is not None:
+        own_lease = self._lease
+        if own_lease is not None:
             with contextlib.suppress(Refused):
-                await self._lobby.storage.write(lease.give_back, [held])
+                await self._lobby.storage.write(lease.give_back, [own_lease])
 
     async def _keep(self) -> None:
         while True:
@@ -135,7 +135,7 @@ class AdminRequests:
             some = await lobby.storage.write(retention.remove_some, settings, now, here)
             removed += some
         if removed:
-            log.info("%d things were over their time and are gone", removed)
+            log.info("%d expired records were deleted", removed)
 
     async def note_later(self) -> None:
         """Adds new bans and deletions to the list beside the backups."""
@@ -159,8 +159,8 @@ class AdminRequests:
                 await lobby.rename(Account(done.account, DELETED, PERSON))
             self._is_log_to_empty = True
         if self._is_log_to_empty:
-            kept = database.open_database(lobby.settings.database_url)
-            self._is_log_to_empty = not await asyncio.to_thread(kept.empty_log)
+            opened = database.open_database(lobby.settings.database_url)
+            self._is_log_to_empty = not await asyncio.to_thread(opened.empty_log)
 
     async def ask(self, admin: Account, new: NewRequest) -> Answer:
         """Store a request of the admin page and return its answer.
@@ -170,8 +170,8 @@ class AdminRequests:
         """
         lobby, asker = self._lobby, Asker(admin.id)
         command, about, value, reason, _ = new
-        told = asker, command, about, value, reason, lobby.clock.now()
-        id = await lobby.storage.write(admin_request.leave, *told)
+        fields = asker, command, about, value, reason, lobby.clock.now()
+        id = await lobby.storage.write(admin_request.leave, *fields)
         end = lobby.clock.steady() + ANSWER_TIME
         while True:
             # The database may be unreachable for a moment.
@@ -187,10 +187,10 @@ class AdminRequests:
             now = lobby.clock.now()
             is_mine = await lobby.storage.write(admin_request.withdraw, id, now)
         except Refused:
-            words = "look into the log whether it was done"
-            raise Refused(RoomRefusal.STORAGE, words) from None
+            message = "the log says whether it was done"
+            raise Refused(RoomRefusal.STORAGE, message) from None
         if is_mine:
-            raise Refused(RoomRefusal.BUSY, "nobody answered; nothing was done")
+            raise Refused(RoomRefusal.BUSY, "no process answered; nothing was done")
         late = await lobby.storage.read(admin_request.answer_to, id)
         assert late is not None
         return late
@@ -209,11 +209,11 @@ class AdminRequests:
         duration = lobby.settings.lease_ms
         if self._renewed and steady - self._renewed < duration / 3000:
             return
-        now, held = lobby.clock.now(), self._lease
+        now, own_lease = lobby.clock.now(), self._lease
 
         def hold_lease(connection: Connection) -> lease.Lease | None:
-            if held is not None and not lease.lost(connection, [held], now, duration):
-                return held
+            if own_lease is not None and not lease.lost(connection, [own_lease], now, duration):
+                return own_lease
             try:
                 return lease.take(
                     connection, admin_request.LEASE, lobby.owner, now, duration, lobby.is_dead
@@ -224,9 +224,9 @@ class AdminRequests:
         self._lease = await lobby.writer.write(hold_lease)
         self._renewed = steady
 
-    async def _do(self, request: Request) -> None:
+    async def _do(self, request: PendingRequest) -> None:
         lobby, settings, now = self._lobby, self._lobby.settings, self._lobby.clock.now()
-        done: commands.Done | Refused | None = None
+        done: commands.CommandResult | Refused | None = None
         if request.command is Command.CLOSE:
             done = await self._close(request)
             if done is None:
@@ -240,7 +240,7 @@ class AdminRequests:
             outcome = answer.refused or "done"
             log.info("request %d of an admin, %s: %s", request.id, request.command, outcome)
 
-    async def _close(self, request: Request) -> commands.Done | Refused | None:
+    async def _close(self, request: PendingRequest) -> commands.CommandResult | Refused | None:
         def verify(connection: Connection) -> None:
             power.verify_may(connection, request)
             commands.verify_closable(connection, request)
@@ -256,4 +256,4 @@ class AdminRequests:
                 raise
             return refused if table is not None or self._lease is not None else None
         when = "is closed; its chips went home" if is_closed else "is closed after the hand"
-        return commands.Done(f"table {request.about} {when}")
+        return commands.CommandResult(f"table {request.about} {when}")

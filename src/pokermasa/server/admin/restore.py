@@ -72,7 +72,9 @@ def restore(file: Path, key: bytes, url: str, now: int) -> Restored:
             pass
         faults = audit(connection)
         if faults:
-            raise NoRestore(f"the books of the backup are wrong: {'; '.join(faults[:5])}")
+            raise NoRestore(
+                f"the accounts of chips in the backup are wrong: {'; '.join(faults[:5])}"
+            )
     return Restored(about.made, void, later)
 
 
@@ -87,27 +89,29 @@ def _void_recovery_codes(connection: Connection, now: int) -> None:
     Otherwise a code used since the backup would work again. The owners can still use their phones.
     """
     code = store.recovery_code.c
-    words = "the room was restored from a backup: your recovery codes are void, make new ones"
+    text = "the room was restored from a backup: your recovery codes are void, make new ones"
     for account in connection.execute(select(code.account).distinct()).scalars().all():
-        notice.add(connection, account, second_factor.KIND, words, now)
+        notice.add(connection, account, second_factor.KIND, text, now)
     connection.execute(delete(store.recovery_code))
 
 
 def _void_tables(connection: Connection, now: int) -> int:
     masa, void = store.masa.c, 0
-    wanted = select(masa.id).where(masa.closed.is_(None), masa.tournament.is_(None))
+    query = select(masa.id).where(masa.closed.is_(None), masa.tournament.is_(None))
     connection.execute(update(store.lease).values(expires=0))
-    for id in connection.execute(wanted).scalars().all():
+    for id in connection.execute(query).scalars().all():
         taken = lease.take(connection, id, OWNER, now, LEASE_TIME)
-        kept = table_record.recover(connection, taken)
-        if kept.masa.is_game:
-            change = kept.masa.abort()
-            after = dict(kept.seated)
-            for happened in change.events:
-                if isinstance(happened, at_masa.PlayerLeft):
-                    after.pop(happened.side, None)
-            page = journal.Page(taken, kept.seq + 1, now, change, dict(kept.seated), after)
-            journal.keep(connection, page, LEASE_TIME, masa_save.write(change.masa), None)
+        record = table_record.recover(connection, taken)
+        if record.masa.is_game:
+            change = record.masa.abort()
+            after = dict(record.seated)
+            for event in change.events:
+                if isinstance(event, at_masa.PlayerLeft):
+                    after.pop(event.side, None)
+            new_entry = journal.MasaEntry(
+                taken, record.seq + 1, now, change, dict(record.seated), after
+            )
+            journal.keep(connection, new_entry, LEASE_TIME, masa_save.write(change.masa), None)
             void += 1
     return void
 
@@ -118,8 +122,8 @@ def _void_tournaments(connection: Connection, now: int) -> int:
     It is replayed like every other entry when the tournament continues.
     """
     row, void = store.tournament.c, 0
-    wanted = select(row.id, row.value, row.seq).where(row.ended.is_(None))
-    for found in connection.execute(wanted).all():
+    query = select(row.id, row.value, row.seq).where(row.ended.is_(None))
+    for found in connection.execute(query).all():
         field, seq = journal.recover_tournament(connection, found.id, found.value, found.seq)
         busy = [n for n, table in enumerate(field.tables) if table and table.masa.is_game]
         causes_now = [event.AtTable(TableNumber(n), at_masa.Aborted()) for n in busy]

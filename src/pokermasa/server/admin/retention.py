@@ -36,14 +36,15 @@ OverTime = Callable[[int, Collection[int]], Select[Any]]
 Remove = Callable[[Connection, list[Any], int], None]
 
 
-class Kept(NamedTuple):
+class RetentionRule(NamedTuple):
     """A kind of data, and how to find and delete its expired rows."""
 
     what: str
     days: Callable[[Settings], int]
     """Retention period in days; 0 to keep the data forever."""
     over: OverTime
-    """Builds the query for expired ids from a time limit and the ids of connected accounts."""
+    """Function that builds the query for expired ids from a time limit and the ids of connected
+    accounts."""
     remove: Remove
 
 
@@ -122,20 +123,24 @@ def _remove_addresses(connection: Connection, moments: list[Any], _now: int) -> 
     connection.execute(delete(store.address_use).where(here))
 
 
-KEPT = (
-    Kept("addresses", lambda s: ADDRESS_DAYS, _addresses, _remove_addresses),
-    Kept("guests", lambda s: s.keep_guests_days, _guests, _remove_guests),
-    Kept("hands", lambda s: s.keep_hands_days, _hands(False), _remove_hands),
-    Kept("tournament hands", lambda s: s.keep_tournament_hands_days, _hands(True), _remove_hands),
-    Kept("uploads", lambda s: s.keep_uploads_days, _uploads, _remove_uploads),
-    Kept("chat", lambda s: s.keep_chat_days, *_rows(store.chat, store.chat.c.made)),
-    Kept(
+RULES = (
+    RetentionRule("addresses", lambda s: ADDRESS_DAYS, _addresses, _remove_addresses),
+    RetentionRule("guests", lambda s: s.keep_guests_days, _guests, _remove_guests),
+    RetentionRule("hands", lambda s: s.keep_hands_days, _hands(False), _remove_hands),
+    RetentionRule(
+        "tournament hands", lambda s: s.keep_tournament_hands_days, _hands(True), _remove_hands
+    ),
+    RetentionRule("uploads", lambda s: s.keep_uploads_days, _uploads, _remove_uploads),
+    RetentionRule("chat", lambda s: s.keep_chat_days, *_rows(store.chat, store.chat.c.made)),
+    RetentionRule(
         "requests",
         lambda s: s.keep_logs_days,
         *_rows(store.admin_request, store.admin_request.c.made),
     ),
-    Kept("log", lambda s: s.keep_logs_days, *_rows(store.admin_log, store.admin_log.c.made)),
-    Kept("notices", lambda s: s.keep_logs_days, *_rows(store.notice, store.notice.c.made)),
+    RetentionRule(
+        "log", lambda s: s.keep_logs_days, *_rows(store.admin_log, store.admin_log.c.made)
+    ),
+    RetentionRule("notices", lambda s: s.keep_logs_days, *_rows(store.notice, store.notice.c.made)),
 )
 
 
@@ -148,13 +153,13 @@ class Over(NamedTuple):
 def count(connection: Connection, settings: Settings, now: int) -> list[Over]:
     """Count the rows that would be deleted now. Changes nothing."""
     found = []
-    for kept in KEPT:
-        days = kept.days(settings)
+    for rule in RULES:
+        days = rule.days(settings)
         number = 0
         if days:
-            wanted = kept.over(now - days * DAY_MS, ()).subquery()
-            number = int(connection.execute(select(func.count()).select_from(wanted)).scalar() or 0)
-        found.append(Over(kept.what, days, number))
+            query = rule.over(now - days * DAY_MS, ()).subquery()
+            number = int(connection.execute(select(func.count()).select_from(query)).scalar() or 0)
+        found.append(Over(rule.what, days, number))
     return found
 
 
@@ -162,12 +167,12 @@ def remove_some(
     connection: Connection, settings: Settings, now: int, connected: Collection[int] = ()
 ) -> int:
     """Delete some expired rows and return their number; 0 if none is left."""
-    for kept in KEPT:
-        days = kept.days(settings)
+    for rule in RULES:
+        days = rule.days(settings)
         if days:
-            wanted = kept.over(now - days * DAY_MS, connected).limit(AT_ONCE)
-            ids = list(connection.execute(wanted).scalars())
+            query = rule.over(now - days * DAY_MS, connected).limit(AT_ONCE)
+            ids = list(connection.execute(query).scalars())
             if ids:
-                kept.remove(connection, ids, now)
+                rule.remove(connection, ids, now)
                 return len(ids)
     return 0

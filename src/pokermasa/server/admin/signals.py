@@ -91,7 +91,7 @@ class Rate(NamedTuple):
         return f"{self.folds} of {self.faced} ({low:.0%} to {high:.0%})"
 
 
-class Reason(NamedTuple):
+class SignalReason(NamedTuple):
     kind: str
     """One of `chips`, `folds` and `address`."""
     message: str
@@ -107,7 +107,7 @@ class Signal(NamedTuple):
     strength: float
     """Sum of the negative decimal logarithms of the chances. A higher value is stronger
     evidence."""
-    reasons: tuple[Reason, ...]
+    reasons: tuple[SignalReason, ...]
 
 
 @dataclass(slots=True)
@@ -211,7 +211,7 @@ class Dealings:
         between: _Between,
         all_paid: Mapping[int, tuple[float, int]],
         rivals: Collection[Pair],
-    ) -> Iterable[Reason]:
+    ) -> Iterable[SignalReason]:
         if not between.squares:
             return
         first_pays = between.paid > 0
@@ -236,8 +236,8 @@ class Dealings:
         if chance < RARE:
             paid, back = between.to_second, between.to_first
             paid, back = (paid, back) if first_pays else (back, paid)
-            words = f"{paid:.0f} big blinds went to the other and {back:.0f} came back"
-            words += f", of which {max(0.0, expected):.0f} could be expected"
+            text = f"{paid:.0f} big blinds went to the other and {back:.0f} came back"
+            text += f", of which {max(0.0, expected):.0f} could be expected"
             figures = {
                 "from": payer,
                 "to": winner,
@@ -245,7 +245,7 @@ class Dealings:
                 "back": round(back, 1),
                 "expected": round(max(0.0, expected), 1),
             }
-            yield Reason("chips", words, chance, figures)
+            yield SignalReason("chips", text, chance, figures)
 
     def _totals(self, rivals: Collection[Pair]) -> dict[int, Rate]:
         """Return how often each account folded to bets of its rivals and of house bots."""
@@ -260,7 +260,7 @@ class Dealings:
 
     def _folds(
         self, pair: Pair, totals: Mapping[int, Rate], rivals: Collection[Pair]
-    ) -> Iterable[Reason]:
+    ) -> Iterable[SignalReason]:
         """Yield a sign if both fold to each other more often than to others.
 
         One direction alone is no sign: players fold often to a good player.
@@ -282,7 +282,7 @@ class Dealings:
         if chance >= RARE:
             return
         (first, others), (second, their_others) = sides
-        words = (
+        text = (
             f"folded to each other's bets {first} and {second}; "
             f"to those of others {others} and {their_others}"
         )
@@ -292,7 +292,7 @@ class Dealings:
             "first_to_others": [*others],
             "second_to_others": [*their_others],
         }
-        yield Reason("folds", words, chance, figures)
+        yield SignalReason("folds", text, chance, figures)
 
 
 def _chance(rate: Rate, others: Rate) -> float:
@@ -302,7 +302,7 @@ def _chance(rate: Rate, others: Rate) -> float:
     return erfc((rate.value - others.value) / spread / sqrt(2)) / 2 if spread else 1.0
 
 
-def _address(shared: list[int]) -> Iterable[Reason]:
+def _address(shared: list[int]) -> Iterable[SignalReason]:
     """Yield a sign if both used the same address. *shared* has the number of accounts of each
     address that both have used."""
     if shared:
@@ -310,8 +310,8 @@ def _address(shared: list[int]) -> Iterable[Reason]:
         others = f", which {least} accounts used" if least > 2 else ", which nobody else used"
         addresses = "the same address" if len(shared) == 1 else f"{len(shared)} same addresses"
         figures = {"addresses": len(shared), "accounts": least}
-        yield Reason("address", f"came from {addresses}{others}", None, figures)
+        yield SignalReason("address", f"came from {addresses}{others}", None, figures)
 
 
-def _weight(reason: Reason) -> float:
+def _weight(reason: SignalReason) -> float:
     return ADDRESS_WEIGHT if reason.chance is None else -log10(max(reason.chance, 1e-300))

@@ -131,17 +131,17 @@ class NatsBus(Bus):
             await self._client.close()
 
     async def subscribe(self, subject: str, handler: Handler) -> None:
-        async def heard(message: Msg) -> None:
+        async def receive(message: Msg) -> None:
             handler(message.data)
 
-        await self._client.subscribe(subject, cb=heard)
+        await self._client.subscribe(subject, cb=receive)
         await self._client.flush()
 
     def publish(self, subject: str, data: bytes) -> None:
         if not self.is_up:
             return
         if self._bytes + len(data) > MOST_WAITING:
-            log.warning("too much waits for the bus: a message to other processes is lost")
+            log.warning("the queue of the bus is full: a message to other processes is lost")
             return
         self._waiting.append((subject, data))
         self._bytes += len(data)
@@ -165,7 +165,8 @@ class NatsBus(Bus):
         self._waiting.clear()
         self._bytes = 0
         log.error(
-            "the bus at %s is lost: tables of other processes are out of reach", self._address.shown
+            "the bus at %s is lost: tables of other processes cannot be reached",
+            self._address.shown,
         )
         self.on_down()
 

@@ -66,7 +66,7 @@ class Peers:
         self.alive: dict[str, Item] = {}
         """Last heartbeat of each other process."""
         self.about: Callable[[], Item] = dict
-        """Returns the content of this process's heartbeats."""
+        """Function that returns the content of this process's heartbeats."""
         self.on_met: list[Callable[[str], None]] = []
         self.on_lost: list[Callable[[str], None]] = []
         self.on_drain: Callable[[], None] = lambda: None
@@ -105,7 +105,7 @@ class Peers:
 
     def _drain(self, data: bytes) -> None:
         """Stops this process on request of the operator, from any machine (`masa admin drain`)."""
-        log.info("this process is asked to hand its tables over, and to end")
+        log.info("this process hands its tables over and ends, as requested")
         self.on_drain()
 
     # Presence
@@ -139,7 +139,7 @@ class Peers:
             self._meet(peer)
 
     def _meet(self, peer: str) -> None:
-        log.info("process %s is there", peer)
+        log.info("process %s has been found", peer)
         self.say_here()
         self.send(peer, {"do": "begin"})  # The other process may still use an older stream.
         for met in self.on_met:
@@ -291,9 +291,11 @@ class Peers:
                 if what in self._handlers:
                     self._handlers[what](peer, item)
                 else:
-                    log.warning("process %s says %.80r: this version does not know it", peer, what)
+                    log.warning(
+                        "process %s sent %.80r, which this version does not know", peer, what
+                    )
             except Exception as error:
-                log.error("a fault in what process %s says", peer, exc_info=error)
+                log.error("a fault in a message of process %s", peer, exc_info=error)
 
 
 def _read(data: bytes, kinds: dict[str, type]) -> Item | None:

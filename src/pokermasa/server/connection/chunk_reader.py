@@ -26,7 +26,7 @@ class BadChunks(ValueError):
 
 
 class ChunkReader:
-    """Reads one chunked body."""
+    """A reader of one chunked body."""
 
     def __init__(self) -> None:
         self.is_over = False
@@ -70,8 +70,8 @@ class ChunkReader:
         self._is_in_chunk = not self._is_last
         self._chunks += 1
         if not self._is_last and self._chunks > FREE_CHUNKS + self._bytes // LEAST_AVERAGE:
-            words = f"the chunks are too small: send at least {LEAST_AVERAGE} bytes in each"
-            raise BadChunks(words)
+            message = f"the chunks are too small: send at least {LEAST_AVERAGE} bytes in each"
+            raise BadChunks(message)
         return found.end()
 
     def _chunk_end(self, unread: bytearray, at: int) -> int:

@@ -48,7 +48,7 @@ UPDATE = "update the client (in a browser: reload the page)"
 log = logging.getLogger(__name__)
 
 
-class Limits(NamedTuple):
+class ConnectionLimits(NamedTuple):
     """Limits shared by all connections, counted per account or, without a login, per address."""
 
     messages: RateLimits
@@ -67,7 +67,7 @@ class Connection:
         session: Session | None,
         address: str,
         lobby: Lobby,
-        limits: Limits,
+        limits: ConnectionLimits,
     ) -> None:
         self._socket = socket
         self._protocol: SocketProtocol = socket.scope["state"]["protocol"]
@@ -95,7 +95,7 @@ class Connection:
         self._is_sending = False
         """Whether `_send` is about to run."""
         self._idle_timer: asyncio.TimerHandle | None = None
-        """Closes the connection of a client without a login that makes no request."""
+        """Timer that closes the connection of a client without a login that makes no request."""
 
     @property
     def _account(self) -> Account | None:
@@ -129,9 +129,9 @@ class Connection:
     async def _refuse_version(self, version: str) -> None:
         """Refuses a client that was written for another version of the messages, and closes the
         connection."""
-        words = f"the room speaks {messages.VERSION}, not {version[:10]!a}; {UPDATE}"
+        text = f"the room speaks {messages.VERSION}, not {version[:10]!a}; {UPDATE}"
         code = RoomRefusal.OTHER_VERSION
-        refused = refusal("", code.name, f"{code.words}: {words}")
+        refused = refusal("", code.name, f"{code.words}: {text}")
         if self._lobby.measures is not None:
             viewer = self._viewer
             who = viewer.address, viewer.account_id
@@ -267,8 +267,8 @@ class Connection:
                 end_turn()
         self._tell(reply)
 
-    def _refuse(self, id: str, code: RoomRefusal, words: str) -> None:
-        self._tell(refusal(id, code.name, words))
+    def _refuse(self, id: str, code: RoomRefusal, text: str) -> None:
+        self._tell(refusal(id, code.name, text))
 
     def _tell(self, reply: Reply) -> None:
         if reply["type"] == "refused" and self._lobby.measures is not None:

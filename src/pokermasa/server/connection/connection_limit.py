@@ -61,16 +61,16 @@ class ConnectionLimit:
         """
         same = self._by_address.get(address, {})
         if address is not None and len(same) >= self._an_address:
-            slow = next((held for held in same if held in self.waiting), None)
+            slow = next((connection for connection in same if connection in self.waiting), None)
             if slow is None:
                 return None
             self._give_up(slow)
         elif self._count >= self._most and not self.make_room():
             return None
-        held = HeldConnection(self, address)
-        self._by_address.setdefault(address, {})[held] = None
+        connection = HeldConnection(self, address)
+        self._by_address.setdefault(address, {})[connection] = None
         self._count += 1
-        return held
+        return connection
 
     def make_room(self) -> bool:
         """Closes the connection that has waited for its client longest. False if there is none."""
@@ -82,22 +82,22 @@ class ConnectionLimit:
     def sweep(self) -> None:
         """Closes the connections whose time limit has passed."""
         now = monotonic()
-        for held in [held for held in self.waiting if held.deadline <= now]:
-            self._give_up(held)
+        for connection in [connection for connection in self.waiting if connection.deadline <= now]:
+            self._give_up(connection)
 
-    def _give_up(self, held: HeldConnection) -> None:
-        give_up = held.give_up
-        self.forget(held)
+    def _give_up(self, connection: HeldConnection) -> None:
+        give_up = connection.give_up
+        self.forget(connection)
         give_up()
 
-    def forget(self, held: HeldConnection) -> None:
-        if held.is_gone:
+    def forget(self, connection: HeldConnection) -> None:
+        if connection.is_gone:
             return
-        held.is_gone = True
-        held.give_up = _nothing  # Breaks the reference cycle with the connection.
-        self.waiting.pop(held, None)
-        same = self._by_address[held.address]
-        del same[held]
+        connection.is_gone = True
+        connection.give_up = _nothing  # Breaks the reference cycle with the connection.
+        self.waiting.pop(connection, None)
+        same = self._by_address[connection.address]
+        del same[connection]
         self._count -= 1
         if not same:
-            del self._by_address[held.address]
+            del self._by_address[connection.address]

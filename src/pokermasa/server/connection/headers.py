@@ -107,8 +107,8 @@ class Headers:
                     taken = entrance_of(scope["app"]).clock.steady() - began
                     # The path is not logged, because parts of it may be keys.
                     route = getattr(scope.get("route"), "path", "-")
-                    words = scope["method"], route, message["status"], 1000 * taken
-                    log.info("request %s %s %d in %.1f ms", *words)
+                    line = scope["method"], route, message["status"], 1000 * taken
+                    log.info("request %s %s %d in %.1f ms", *line)
                 headers = MutableHeaders(scope=message)
                 self._add(headers, scope["path"], connection.headers.get("host", ""))
                 self._share(headers, connection.headers.get("origin"))
@@ -252,9 +252,9 @@ async def _is_known_now(entrance: Entrance, secret: str | None) -> bool:
     return found is not None
 
 
-async def _refuse(status: int, words: str, scope: Scope, receive: Receive, send: Send) -> None:
+async def _refuse(status: int, text: str, scope: Scope, receive: Receive, send: Send) -> None:
     code = RoomRefusal.UNREADABLE
-    answer = {"code": code.name, "message": f"{code.words}: {words}"}
+    answer = {"code": code.name, "message": f"{code.words}: {text}"}
     await JSONResponse(answer, status, {"Connection": "close"})(scope, receive, send)
 
 

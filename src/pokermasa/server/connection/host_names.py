@@ -20,7 +20,7 @@ from pokermasa.server.settings import Settings
 
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\s:/?#@\[\]]+))(?::\d{0,5})?")
 _LOCAL = ".localhost"
-"""Browsers resolve such names to this machine, whatever a name server says."""
+"""Names that browsers resolve to this machine, whatever a name server says."""
 
 
 class HostNames:

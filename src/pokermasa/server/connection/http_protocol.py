@@ -53,17 +53,17 @@ SOCKET_HEAD = "a socket is opened without a body, by at most 128 lines of at mos
 class RequestProtocol(H11Protocol):
     def __init__(
         self,
-        held: HeldConnection,
+        connection: HeldConnection,
         passed: PassedSocket | None,
         settings: Settings,
-        *words: Any,
+        *arguments: Any,
         **more: Any,
     ) -> None:
-        super().__init__(*words, **more)
+        super().__init__(*arguments, **more)
         self._settings = settings
         self.conn: HttpReader = HttpReader()
         self._passed = passed
-        self._held = held
+        self._held = connection
         self._pieces: ReadThrottle | None = None
         self._is_idle = False
         self._is_unread = False
@@ -106,7 +106,7 @@ class RequestProtocol(H11Protocol):
         elif self.transport.get_protocol() is not self:
             return  # The connection has become a socket.
         else:
-            self._look(is_new=self.cycle is not before, is_crumb=len(data) < CRUMB)
+            self._update_deadline(is_new=self.cycle is not before, is_crumb=len(data) < CRUMB)
 
     @property
     def _is_upload(self) -> bool:
@@ -142,7 +142,7 @@ class RequestProtocol(H11Protocol):
     def _closing_time(self) -> int:
         return min(LAST_WORDS_TIME, READ_TIME_MS) if self._lingering_close.is_over else READ_TIME_MS
 
-    def _look(self, is_new: bool, is_crumb: bool = True) -> None:
+    def _update_deadline(self, is_new: bool, is_crumb: bool = True) -> None:
         """Updates the time limit after data has arrived."""
         assert self._pieces is not None
         is_asked = self.cycle is not None and not self.cycle.response_complete
@@ -191,7 +191,7 @@ class RequestProtocol(H11Protocol):
         super().on_response_complete()
         if not self.transport.is_closing() and not self.cycle.response_complete:
             self._is_idle = False  # The next request had arrived already.
-            self._look(is_new=True)
+            self._update_deadline(is_new=True)
 
     @property
     def _idle_time(self) -> int:

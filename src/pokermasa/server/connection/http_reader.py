@@ -82,8 +82,8 @@ class HttpReader(h11.Connection):
         end = _HEAD_END.search(data)
         length = end.end() if end else len(data)
         if length > MOST_HEAD:
-            words = f"the request line and the headers have at most {MOST_HEAD} bytes together"
-            self._refuse(words, 431)
+            text = f"the request line and the headers have at most {MOST_HEAD} bytes together"
+            self._refuse(text, 431)
         if _CONTROL.search(data, 0, length):
             self._refuse("a header contains a control character")
         return max(0, length - len(before))
@@ -93,6 +93,6 @@ class HttpReader(h11.Connection):
             super().receive_data(bytes(self._unread[:count]))
             del self._unread[:count]
 
-    def _refuse(self, words: str, status: int = 400) -> NoReturn:
-        self.fault, self.status = words, status
-        raise h11.RemoteProtocolError(words, status)
+    def _refuse(self, message: str, status: int = 400) -> NoReturn:
+        self.fault, self.status = message, status
+        raise h11.RemoteProtocolError(message, status)

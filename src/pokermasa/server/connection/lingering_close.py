@@ -14,7 +14,7 @@ import h11
 
 
 class LingeringClose:
-    """Wraps a transport and replaces only its way of closing."""
+    """A wrapper of a transport that replaces only its way of closing."""
 
     def __init__(self, transport: asyncio.Transport, http: h11.Connection) -> None:
         self.transport = transport

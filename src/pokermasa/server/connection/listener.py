@@ -172,12 +172,12 @@ class Listener:
     def _begin(
         self, accepted: socket.socket, host: str, passed: PassedSocket | None = None
     ) -> None:
-        held = self._connections.enter(None if host in self._proxies else counted(host))
-        if held is None:
+        connection = self._connections.enter(None if host in self._proxies else counted(host))
+        if connection is None:
             accepted.close()
             return
         accepted.setblocking(False)
-        task = self._tasks.start(self._hand_over(accepted, held, passed), "accepting")
+        task = self._tasks.start(self._hand_over(accepted, connection, passed), "accepting")
 
         def over(task: asyncio.Task[None]) -> None:
             if task.cancelled():  # Cancelled before it began: the socket has no other owner.
@@ -187,11 +187,11 @@ class Listener:
             task.cancel()
 
         task.add_done_callback(over)
-        held.give_up = give_up
-        held.wait(http_protocol.HEAD_TIME_MS)
+        connection.give_up = give_up
+        connection.wait(http_protocol.HEAD_TIME_MS)
 
     async def _hand_over(
-        self, accepted: socket.socket, held: HeldConnection, passed: PassedSocket | None
+        self, accepted: socket.socket, connection: HeldConnection, passed: PassedSocket | None
     ) -> None:
         times: dict[str, Any] = {}
         if self._context is not None:
@@ -199,11 +199,11 @@ class Listener:
             times = {"ssl_handshake_timeout": seconds, "ssl_shutdown_timeout": TLS_CLOSING}
         try:
             await self._loop.connect_accepted_socket(
-                lambda: self._make(held, passed), accepted, ssl=self._context, **times
+                lambda: self._make(connection, passed), accepted, ssl=self._context, **times
             )
         # The client caused the fault, so it is not logged.
         except (OSError, asyncio.CancelledError):
-            held.leave()
+            connection.leave()
 
     def leave(self, is_shared: bool) -> None:
         """Stops accepting; accepted connections are still served.

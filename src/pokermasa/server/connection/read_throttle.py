@@ -15,7 +15,7 @@ PAUSE = 0.25
 
 
 class ReadThrottle:
-    """Counts the pieces since the last complete message and delays further ones."""
+    """A throttle that counts the pieces since the last complete message and delays further ones."""
 
     __slots__ = ("_count", "_resume", "_timer", "_transport")
 

@@ -58,7 +58,7 @@ class Links:
         """Workers on this machine to which a socket can be passed. None if there are none."""
         self._numbers = count(1)
         self._by: dict[int, RemoteTables] = {}
-        self.peers.on("told", self._told)
+        self.peers.on("told", self._deliver)
         self.peers.on("moved", self._moved)
         self.peers.on_lost.append(self._lost)
 
@@ -70,7 +70,7 @@ class Links:
     def close(self, number: int) -> None:
         self._by.pop(number, None)
 
-    def _told(self, peer: str, item: Item) -> None:
+    def _deliver(self, peer: str, item: Item) -> None:
         for number in item["to"]:
             if number in self._by:
                 self._by[number].hear(peer, item["text"])

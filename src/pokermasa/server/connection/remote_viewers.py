@@ -42,7 +42,7 @@ class PassedOn(Outbox):
         """Does nothing: the other process decides about the connection."""
 
 
-class Visit:
+class RemoteVisit:
     def __init__(
         self, lobby: Lobby, replies: StoredReplies, process: str, link: int, who: Account | None
     ) -> None:
@@ -59,7 +59,7 @@ class Visits:
         self._lobby = lobby
         self._replies = replies
         self._peers = lobby.peers
-        self._by: dict[tuple[str, int], Visit] = {}
+        self._by: dict[tuple[str, int], RemoteVisit] = {}
         self._tasks = BackgroundTasks()
         self._peers.on("request", self._begin)
         self._peers.on("leave", self._leave)
@@ -74,21 +74,21 @@ class Visits:
         visit = self._by.get(key)
         is_new = visit is None
         if visit is None:
-            visit = self._by[key] = Visit(self._lobby, self._replies, peer, item["link"], who)
+            visit = self._by[key] = RemoteVisit(self._lobby, self._replies, peer, item["link"], who)
             self._lobby.visitors.add(visit.viewer)
         self._tasks.start(self._do(peer, visit, item, is_new), "visit")
 
-    async def _do(self, peer: str, visit: Visit, item: Item, is_new: bool) -> None:
+    async def _do(self, peer: str, visit: RemoteVisit, item: Item, is_new: bool) -> None:
         try:
             reply = await self._reply(visit, item["text"], is_new)
         except Exception as error:  # for example, a request of a newer version
-            log.error("a fault in what process %s passed on", peer, exc_info=error)
+            log.error("a fault in a message that process %s forwarded", peer, exc_info=error)
             reply = refusal("", RoomRefusal.FAULT.name, RoomRefusal.FAULT.words)
         self._peers.answer(peer, item, {"reply": reply})
         if visit.is_over:  # the viewer left meanwhile
             visit.handler.end()
 
-    async def _reply(self, visit: Visit, text: str, is_new: bool) -> Reply | None:
+    async def _reply(self, visit: RemoteVisit, text: str, is_new: bool) -> Reply | None:
         """Return the reply, or None if this process does not own the table."""
         if is_new:
             with contextlib.suppress(Refused):

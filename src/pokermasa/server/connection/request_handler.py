@@ -163,5 +163,5 @@ def refused(request: requests.AnyRequest, error: Exception) -> Reply:
     return refusal(request.id, RoomRefusal.FAULT.name, RoomRefusal.FAULT.words)
 
 
-def refusal(id: str, code: str, words: str) -> messages.Refused:
-    return {"type": "refused", "id": id, "code": code, "message": words}
+def refusal(id: str, code: str, text: str) -> messages.Refused:
+    return {"type": "refused", "id": id, "code": code, "message": text}

@@ -182,9 +182,9 @@ class Server(uvicorn.Server):
     def _take(self, accepted: socket, passed: PassedSocket) -> None:
         self.servers[0].take(accepted, passed)  # type: ignore[attr-defined]
 
-    def _protocol(self, held: HeldConnection, passed: PassedSocket | None) -> RequestProtocol:
+    def _protocol(self, connection: HeldConnection, passed: PassedSocket | None) -> RequestProtocol:
         return RequestProtocol(
-            held,
+            connection,
             passed,
             self.settings,
             config=self.config,
@@ -245,9 +245,9 @@ def fitting(settings: Settings) -> Settings:
     Raises the limit of this process if possible, and reduces the numbers of connections otherwise.
     """
     most = settings.most_connections + settings.most_sockets
-    wanted = most + OTHER_FILES
-    files = _allowed(wanted)
-    if files >= wanted:
+    required = most + OTHER_FILES
+    files = _allowed(required)
+    if files >= required:
         return settings
     share = max(0.0, (files - min(OTHER_FILES, files // 4)) / most)
     names = ("most_connections", "most_sockets")
@@ -261,17 +261,17 @@ def fitting(settings: Settings) -> Settings:
     return settings.model_copy(update=fewer)
 
 
-def _allowed(wanted: int) -> int:
-    """Raises the limit of open files to *wanted* if possible, and returns the limit."""
+def _allowed(required: int) -> int:
+    """Raises the limit of open files to *required* if possible, and returns the limit."""
     if resource is None:
         return MOST_SELECTED
     try:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     except (OSError, ValueError):  # A sandbox may forbid the call.
-        return wanted
-    if soft == resource.RLIM_INFINITY or soft >= wanted:
-        return wanted
-    more = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        return required
+    if soft == resource.RLIM_INFINITY or soft >= required:
+        return required
+    more = required if hard == resource.RLIM_INFINITY else min(required, hard)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (more, hard))
     # The system may refuse: the real limit of macOS is lower than the reported one.

@@ -120,7 +120,7 @@ async def answer_offer(call: Call[requests.AnswerOffer]) -> None:
 
 async def say(call: Call[requests.Say]) -> None:
     if call.viewer not in call.table.audience.viewers:
-        raise Refused(RoomRefusal.NOT_ALLOWED, "watch the masa you talk at")
+        raise Refused(RoomRefusal.NOT_ALLOWED, "watch the masa before you chat there")
     await call.lobby.chat.say(call.table, call.account, call.request.text)
 
 

@@ -8,7 +8,7 @@ from pokermasa.server.connection.call import Call
 from pokermasa.server.director import entering
 from pokermasa.server.director.director import Director
 from pokermasa.server.director.orders import directing
-from pokermasa.server.director.orders.orders import Given
+from pokermasa.server.director.orders.orders import OrderDetails
 from pokermasa.server.protocol import request as requests
 from pokermasa.server.protocol.message import DoneDetails
 
@@ -72,5 +72,5 @@ async def answer_deal(call: Call[requests.AnswerDeal]) -> None:
 async def direct(call: Call[requests.Direct]) -> None:
     director, request = _director(call), call.request
     about = None if request.name is None else await call.somebody(request.name)
-    given = Given(about, request.number, request.reason)
+    given = OrderDetails(about, request.number, request.reason)
     await directing.give(director, call.account, request.command, given)

@@ -40,7 +40,7 @@ class Watching:
         open_now = self._lobby.tournaments.directors
         self.tournaments = {id: d for id, d in self.tournaments.items() if id in open_now}
         if director.id not in self.tournaments and len(self.tournaments) >= MOST_WATCHED:
-            words = f"at most {MOST_WATCHED} tournaments at once"
-            raise Refused(RoomRefusal.NOT_ALLOWED, words)
+            message = f"at most {MOST_WATCHED} tournaments at once"
+            raise Refused(RoomRefusal.NOT_ALLOWED, message)
         self.tournaments[director.id] = director
         await director.watch(self._viewer, epoch, seq)

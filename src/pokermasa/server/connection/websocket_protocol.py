@@ -60,8 +60,8 @@ class MessageQueue:
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    def __init__(self, *words: Any, **more: Any) -> None:
-        super().__init__(*words, **more)
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
         self.queue: MessageQueue = MessageQueue()  # type: ignore[assignment]
         self.close_timeout = CLOSING
         self._unread = bytearray()
@@ -76,10 +76,10 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.on_writable: Callable[[], None] = lambda: None
         """Called when the client has read enough that more can be written."""
 
-    def hold(self, held: HeldConnection) -> None:
+    def hold(self, connection: HeldConnection) -> None:
         """Counts the connection as an HTTP request until the room has answered the handshake."""
-        self._held = held
-        held.give_up = self.transport.abort
+        self._held = connection
+        connection.give_up = self.transport.abort
 
     def _let_go(self) -> None:
         if self._held is not None:

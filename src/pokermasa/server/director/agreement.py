@@ -84,8 +84,8 @@ class Agreement:
         if now.sizes.open.bit_count() > 1 or now.alive < 2:
             raise TournamentError(TournamentRefusal.NOT_ALLOWED, "at the final table")
         if self.is_open or now.hands < self._last + APART:
-            words = f"one proposal in {APART} hands"
-            raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+            message = f"one proposal in {APART} hands"
+            raise TournamentError(TournamentRefusal.NOT_ALLOWED, message)
         self.by, self._last = account, now.hands
 
     def put(self) -> DealProposed | None:
@@ -114,8 +114,8 @@ class Agreement:
     def answer(self, account: Account, agrees: bool) -> DealAnswered:
         """Notes the answer of a player. Returns the event to send."""
         if not self.shares:
-            words = "there is no deal to answer"
-            raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+            message = "there is no deal to answer"
+            raise TournamentError(TournamentRefusal.NOT_ALLOWED, message)
         player = self._verify_plays(account)
         self.answers[player] = agrees
         return {

@@ -1,7 +1,7 @@
 """The director, which owns a tournament with all its tables in one task and connects its parts.
 
 A request takes one path: a connection sends it, and it waits in the one inbox. The task of the
-inbox applies it to the tournament, which is an immutable value. One page is written to the
+inbox applies it to the tournament, which is an immutable value. One entry is written to the
 database, with every hand, seat and chip that follows from the change. Then the state adopts the
 change, each table sends its own events, and everybody else is informed. The parts do not know the
 director: they get the state and, where time matters, a function to call.
@@ -32,9 +32,9 @@ from pokermasa.server.director.orders.orders import Orders, announced, drawn
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.director.storage import journal_entry, next_tournament, payouts, persistence
 from pokermasa.server.director.storage.journal_entry import NewOrder
-from pokermasa.server.director.storage.record import Order, Record
+from pokermasa.server.director.storage.record import Order, TournamentRecord
 from pokermasa.server.director.table import NotDealt
-from pokermasa.server.director.tables import Tables
+from pokermasa.server.director.tables import TournamentTables
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.director.timers import RETRY, Ring, Timers
 from pokermasa.server.protocol import message as messages
@@ -110,18 +110,18 @@ class Director(LeaseOwner):
 
     def __init__(
         self,
-        kept: Record,
+        record: TournamentRecord,
         writer: Writer,
         settings: Settings,
         clock: Clock,
         tell: Callable[[int, AnyMessage], None],
     ) -> None:
-        self.state = TournamentState(kept, settings, clock)
+        self.state = TournamentState(record, settings, clock)
         self.id = self.state.id
-        super().__init__(f"tournament {self.id}", kept.lease, writer, settings, clock)
-        self.tables = Tables(self, settings, clock)
+        super().__init__(f"tournament {self.id}", record.lease, writer, settings, clock)
+        self.tables = TournamentTables(self, settings, clock)
         self.agreement = Agreement(self.state, clock, self._no_answer)
-        self.orders = Orders(self.state, kept.orders, self._is_here)
+        self.orders = Orders(self.state, record.orders, self._is_here)
         self.standings = Standings(self.state)
         self.audience = Audience()
         self.feed = EventFeed(self.id, self.audience, lambda viewer: self.view(viewer.account))
@@ -139,7 +139,7 @@ class Director(LeaseOwner):
             *(tell, self._timers.tell_rest),
         )
         self._tell_account = tell
-        self._seq, self._rows = kept.seq, kept.rows
+        self._seq, self._rows = record.seq, record.rows
         self._lease_time = settings.lease_ms
         self.written_at = 0.0
 
@@ -231,7 +231,7 @@ class Director(LeaseOwner):
         if leaving is not None:
             entries[leaving] = entries.get(leaving, state.entries[leaving]).replace(leaves=True)
         now, after = self._clock.now(), change.tournament
-        new = journal_entry.Page(
+        new = journal_entry.TournamentEntry(
             lease=self.lease,
             seq=self._seq + 1,
             now=now,
@@ -435,10 +435,10 @@ class Director(LeaseOwner):
         self._tell_deal({"event": "deal_over", "made": False})
         self.tables.look_at_idle()
 
-    def _tell_deal(self, happened: AnyTournamentEvent) -> None:
+    def _tell_deal(self, event: AnyTournamentEvent) -> None:
         """Sends an event of a deal. The clock has been stopped or started for it."""
         self._timers.set()
-        self._telling.events([happened])
+        self._telling.events([event])
         self._telling.figures()
 
     def _no_answer(self) -> None:

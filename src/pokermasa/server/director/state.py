@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from pokermasa.server.clock import Clock
 from pokermasa.server.director.play_time import PlayTime
-from pokermasa.server.director.storage.record import Entry, Record, table_id
+from pokermasa.server.director.storage.record import EntryRecord, TournamentRecord, table_id
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import LEAST_ACT_TIME, Settings
 from pokermasa.server.storage.account import DELETED, Account
@@ -37,23 +37,23 @@ stacks are worth."""
 class TournamentState:
     """Everything that is known about one tournament in the process that owns it."""
 
-    def __init__(self, kept: Record, settings: Settings, clock: Clock) -> None:
-        self.id = kept.lease.masa
-        self.epoch = str(kept.lease.fence)
+    def __init__(self, record: TournamentRecord, settings: Settings, clock: Clock) -> None:
+        self.id = record.lease.masa
+        self.epoch = str(record.lease.fence)
         """The fencing token of the lease, which changes with every restart. Event numbers of
         another epoch are not valid."""
-        self.name, self.terms, self.tournament = kept.name, kept.terms, kept.tournament
-        self.key, self.host, self.league = kept.key, kept.host, kept.league
-        self.started, self.next = kept.started, kept.next
+        self.name, self.terms, self.tournament = record.name, record.terms, record.tournament
+        self.key, self.host, self.league = record.key, record.host, record.league
+        self.started, self.next = record.started, record.next
         self.ended: int | None = None
-        self.entries: list[Entry] = list(kept.entries)
-        self.ordered = kept.ordered
-        self.co_directors = kept.co_directors
+        self.entries: list[EntryRecord] = list(record.entries)
+        self.ordered = record.ordered
+        self.co_directors = record.co_directors
         self.is_ending = False
         """Whether the tournament will be cancelled after the hands in progress."""
         self.bots_at: int | None = None
         """Time in milliseconds since 1970 when house bots take the free places."""
-        self.act_time = kept.terms.act_time or settings.act_time_ms
+        self.act_time = record.terms.act_time or settings.act_time_ms
         self.is_for_programs = self.act_time < LEAST_ACT_TIME and not settings.programs_only
         """Whether the time to act is too short for people. An account then has to state that it is
         a program in order to enter."""
@@ -68,7 +68,7 @@ class TournamentState:
     def adopt(
         self,
         change: Change,
-        entries: Mapping[Player, Entry],
+        entries: Mapping[Player, EntryRecord],
         passed: int,
         now: int,
         next: str | None,
@@ -196,7 +196,9 @@ class TournamentState:
         if self.is_ending:
             raise TournamentError(TournamentRefusal.REGISTRATION_CLOSED)
         if account.id in self.ordered.by or account.id in self.terms.season_directors:
-            raise Refused(RoomRefusal.NOT_ALLOWED, "who has directed it does not play in it")
+            raise Refused(
+                RoomRefusal.NOT_ALLOWED, "a director of this tournament may not play in it"
+            )
         try:
             seating.verify_entry(self.tournament, str(account.id))
         except TournamentError as error:

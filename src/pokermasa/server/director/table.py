@@ -17,7 +17,7 @@ from pokermasa.server.storage.account import Account
 from pokermasa.server.table.deal import fresh_deck
 from pokermasa.server.table.inbox import OnError, Request
 from pokermasa.server.table.table import MakeChange, Table
-from pokermasa.server.table.table_record import Record
+from pokermasa.server.table.table_record import TableRecord
 from pokermasa.tournament import Change as TournamentChange
 from pokermasa.tournament import Player, TableNumber, Tournament, play
 
@@ -40,11 +40,11 @@ class TournamentTable(Table):
         self,
         director: Director,
         number: TableNumber,
-        kept: Record,
+        record: TableRecord,
         settings: Settings,
         clock: Clock,
     ) -> None:
-        super().__init__(kept, settings, clock)
+        super().__init__(record, settings, clock)
         self._director = director
         self._about = director.state
         self.is_quick = self._about.terms.is_league

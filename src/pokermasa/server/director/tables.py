@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pokermasa.server.director.director import Director
 
 
-class Tables:
+class TournamentTables:
     """All open tables of one tournament."""
 
     def __init__(self, director: Director, settings: Settings, clock: Clock) -> None:
@@ -70,13 +70,13 @@ class Tables:
                 happened_at.setdefault(one.table, []).append(one.event)
         for index in tables.changed_indexes(before.tables):
             number, table = TableNumber(index), tables[index]
-            happened = tuple(happened_at.get(number, ()))
+            events = tuple(happened_at.get(number, ()))
             if table is None:
-                self._close(number, happened, hands.get(number))
+                self._close(number, events, hands.get(number))
             elif number not in self.open:
                 self._open(number)
             else:
-                there = MasaChange(table.masa, happened)
+                there = MasaChange(table.masa, events)
                 self.open[number].adopt(there, self._seated(number), hands.get(number))
                 adopted.add(number)
         return adopted
@@ -94,7 +94,7 @@ class Tables:
 
     def _open(self, number: TableNumber) -> None:
         state, lease = self._state, self._director.lease
-        kept = table_record.Record(
+        record = table_record.TableRecord(
             Lease(state.table_id(number), lease.owner, lease.fence),
             table_name(state.name, number),
             state.tournament.table(number).masa,
@@ -104,19 +104,19 @@ class Tables:
             state.key,
             self._seated(number),
         )
-        table = TournamentTable(self._director, number, kept, self._settings, self._clock)
+        table = TournamentTable(self._director, number, record, self._settings, self._clock)
         self.open[number] = table
         self.on_table(table, True)
         table.wake()
 
     def _close(
-        self, number: TableNumber, happened: tuple[at_masa.Event, ...], hand: str | None
+        self, number: TableNumber, events: tuple[at_masa.Event, ...], hand: str | None
     ) -> None:
         """Closes a table after sending the events of its last hand."""
         table = self.open.pop(number)
-        if happened:
-            told = MasaChange(table.state.masa, happened)
-            table.adopt(told, table.state.seated, hand)
+        if events:
+            change = MasaChange(table.state.masa, events)
+            table.adopt(change, table.state.seated, hand)
         table.close()
         table.sleep()
         self.on_table(table, False)

@@ -317,10 +317,10 @@ async def who_am_i(session: TheSession, services: TheServices) -> Me:
 @router.post("/me/keep", dependencies=[AtTheDoor])
 async def keep_name(body: Credentials, me: Owner, browser: TheBrowser) -> Me:
     """Turn a guest into a registered account, which keeps the guest's chips."""
-    kept = await browser.accounts.keep(me, body.name, body.password)
-    await browser.give_mark(kept)
-    await browser.services.lobby.rename(kept)
-    return await _me(browser.services, kept)
+    account = await browser.accounts.keep(me, body.name, body.password)
+    await browser.give_mark(account)
+    await browser.services.lobby.rename(account)
+    return await _me(browser.services, account)
 
 
 @router.post("/me/password", status_code=204, dependencies=[AtTheDoor])

@@ -170,7 +170,7 @@ async def log(
 async def send_request(body: AdminRequest, services: TheServices, me: Admin) -> Answered:
     """Send a request. The process that owns the subject carries it out. It is logged with its
     author, time and reason."""
-    wanted = new_request(
+    request = new_request(
         body.command,
         body.about,
         body.reason,
@@ -179,8 +179,8 @@ async def send_request(body: AdminRequest, services: TheServices, me: Admin) -> 
         now=body.now,
         hours=body.hours,
     )
-    answer = await services.admin.ask(me.account, wanted)
+    answer = await services.admin.ask(me.account, request)
     if answer.refused is not None:
         code = RoomRefusal[answer.refused]
         raise Refused(code, answer.words.removeprefix(code.words).removeprefix(": "))
-    return Answered(message=answer.words, code=wanted.secret or None)
+    return Answered(message=answer.words, code=request.secret or None)

@@ -198,7 +198,7 @@ AtTheDoor = Depends(at_the_door)
 
 async def keeper(me: Owner) -> Account:
     if me.kind == GUEST:
-        raise Refused(RoomRefusal.NOT_ALLOWED, "a guest has no password: keep the name first")
+        raise Refused(RoomRefusal.NOT_ALLOWED, "a guest has no password: register the name first")
     return me
 
 

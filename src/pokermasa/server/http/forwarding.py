@@ -93,7 +93,7 @@ class Forwarding:
             answer = await lobby.peers.ask(process, {"do": "http_more", "of": more}, ANSWER)
 
 
-class Answer:
+class ForwardedAnswer:
     """The reply of this process to a forwarded request, split into pieces."""
 
     def __init__(self, session: str | None, item: Item) -> None:
@@ -139,7 +139,7 @@ class ForwardedRequests:
     def __init__(self, app: FastAPI, lobby: Lobby) -> None:
         self._app = app
         self._lobby = lobby
-        self._open: dict[str, Answer] = {}
+        self._open: dict[str, ForwardedAnswer] = {}
         self._tasks = BackgroundTasks()
         lobby.peers.on("http", self._begin)
         lobby.peers.on("http_more", self._more)
@@ -151,7 +151,7 @@ class ForwardedRequests:
         if not self._lobby.has(item["about"]):
             self._lobby.peers.answer(peer, item, {"status": None})
             return
-        answer, name = Answer(item["session"], item), secrets.token_hex(8)
+        answer, name = ForwardedAnswer(item["session"], item), secrets.token_hex(8)
         self._open[name] = answer
         self._tasks.start(self._run(name, answer), "forwarded request")
         self._tasks.start(self._piece(peer, item, name, is_first=True), "forwarded request")
@@ -162,7 +162,7 @@ class ForwardedRequests:
                 self._piece(peer, item, item["of"], is_first=False), "forwarded request"
             )
 
-    async def _run(self, name: str, answer: Answer) -> None:
+    async def _run(self, name: str, answer: ForwardedAnswer) -> None:
         try:
             await self._app(answer.scope, answer.receive, answer.send)
         except TimeoutError:

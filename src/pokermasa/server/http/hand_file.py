@@ -10,9 +10,9 @@ from fastapi.responses import StreamingResponse
 
 from pokermasa.server.http.hand_text import HandFormat, LeftOut, all_written, told_left_out
 from pokermasa.server.http.services import Services
-from pokermasa.server.storage.archive.upload_archive import Kept
+from pokermasa.server.storage.archive.upload_archive import StoredHand
 
-Page = Callable[[Any], Awaitable[tuple[Sequence[Kept], Any]]]
+Page = Callable[[Any], Awaitable[tuple[Sequence[StoredHand], Any]]]
 """A function that takes a position, and returns a page of hands and the position of the next
 page."""
 

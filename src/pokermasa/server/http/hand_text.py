@@ -12,7 +12,7 @@ from pokermasa.histories import ohh, phh, pokerstars
 from pokermasa.histories.history import HistoryError
 from pokermasa.rules import StackIndex
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.archive.upload_archive import Kept
+from pokermasa.server.storage.archive.upload_archive import StoredHand
 
 
 class LeftOut(NamedTuple):
@@ -31,10 +31,10 @@ class HandFormat(StrEnum):
         return {"phh": "phhs", "pokerstars": "txt", "ohh": "ohh"}[self]
 
 
-def written(kept: Kept, format: HandFormat) -> str:
+def written(hand: StoredHand, format: HandFormat) -> str:
     """Return the text of one hand. A viewer who played in the hand is the hero, whose cards
     trackers expect as dealt. Raises `Refused` if the format cannot express the hand."""
-    history, hero = kept.history, _hero(kept)
+    history, hero = hand.history, _hero(hand)
     try:
         match format:
             case HandFormat.PHH:
@@ -48,22 +48,22 @@ def written(kept: Kept, format: HandFormat) -> str:
 
 
 def all_written(
-    hands: Iterable[Kept], format: HandFormat, first: int, left_out: list[LeftOut]
+    hands: Iterable[StoredHand], format: HandFormat, first: int, left_out: list[LeftOut]
 ) -> Iterator[str]:
     """Yield the text of each hand for a file; *first* is the number of the first hand. Hands that
     the format cannot express are appended to *left_out*."""
-    for number, kept in enumerate(hands, first):
-        named = [(str(number), kept.history)]
+    for number, hand in enumerate(hands, first):
+        named = [(str(number), hand.history)]
         try:
             match format:
                 case HandFormat.PHH:
                     yield "".join(phh.write_all(named)) + "\n"
                 case HandFormat.POKERSTARS:
-                    yield "".join(pokerstars.write_all(named, _hero(kept)))
+                    yield "".join(pokerstars.write_all(named, _hero(hand)))
                 case HandFormat.OHH:
-                    yield "".join(ohh.write_all(named, _hero(kept))) + "\n"
+                    yield "".join(ohh.write_all(named, _hero(hand))) + "\n"
         except HistoryError as error:
-            left_out.append(LeftOut(kept.id, str(error)))
+            left_out.append(LeftOut(hand.id, str(error)))
 
 
 def told_left_out(left_out: Sequence[LeftOut], format: HandFormat) -> str:
@@ -77,5 +77,5 @@ def told_left_out(left_out: Sequence[LeftOut], format: HandFormat) -> str:
     return "\n".join([*lines, ""])
 
 
-def _hero(kept: Kept) -> StackIndex | None:
-    return None if kept.viewer is None else StackIndex(kept.viewer)
+def _hero(hand: StoredHand) -> StackIndex | None:
+    return None if hand.viewer is None else StackIndex(hand.viewer)

@@ -33,7 +33,7 @@ from pokermasa.server.storage.archive.hand_data import HandData, HandLine
 from pokermasa.server.storage.archive.hand_filter import HandFilter
 from pokermasa.server.storage.archive.played_at import PlayedAtData, played_at
 from pokermasa.server.storage.archive.shares import ShareData
-from pokermasa.server.storage.archive.upload_archive import Kept
+from pokermasa.server.storage.archive.upload_archive import StoredHand
 from pokermasa.server.storage.archive.uploaded_hand import UploadedHand
 from pokermasa.server.storage.schema import PUBLIC
 from pokermasa.study.data import Analysed, Judgement
@@ -60,33 +60,33 @@ def answered(data: bytes) -> Response:
     return Response(data, media_type="application/json")
 
 
-async def find(id: HandId, me: PerhapsReader, services: TheServices, key: Key = "") -> Kept:
+async def find(id: HandId, me: PerhapsReader, services: TheServices, key: Key = "") -> StoredHand:
     """Return a hand of the room that *me* may see, or an uploaded hand of *me*. Raises `Refused`
     with `NOT_FOUND`."""
-    kept: Kept | None = await services.hands.find(id, me, key)
-    if kept is None and me is not None:
-        kept = await services.uploaded.find(id, me)
-    if kept is None:
+    found: StoredHand | None = await services.hands.find(id, me, key)
+    if found is None and me is not None:
+        found = await services.uploaded.find(id, me)
+    if found is None:
         raise Refused(RoomRefusal.NOT_FOUND)
-    return kept
+    return found
 
 
-Found = Annotated[Kept, Depends(find)]
+Found = Annotated[StoredHand, Depends(find)]
 
 
-async def analysed(request: Request, me: Account | None, kept: Kept) -> Response:
+async def analysed(request: Request, me: Account | None, hand: StoredHand) -> Response:
     services = services_of(request)
     await verify_not_in_hand(services.lobby, me)
     who = address_of(request) if me is None else me.id
     leave_line(request)
-    return answered(await services.analyses.analysis(who, kept))
+    return answered(await services.analyses.analysis(who, hand))
 
 
 async def judged(
-    request: Request, me: Account, kept: Kept, stack: int | None, services: Services
+    request: Request, me: Account, hand: StoredHand, stack: int | None, services: Services
 ) -> Response:
     """Return the judgement of a player's decisions. It is given up when all its readers leave."""
-    asking = asyncio.ensure_future(services.analyses.solution(me.id, kept, stack))
+    asking = asyncio.ensure_future(services.analyses.solution(me.id, hand, stack))
     leaving = asyncio.ensure_future(_left(request))
     try:
         await asyncio.wait({asking, leaving}, return_when=asyncio.FIRST_COMPLETED)
@@ -143,50 +143,52 @@ async def export(
 
 
 @router.get("/{id}")
-async def hand(kept: Found) -> HandData:
-    return await asyncio.to_thread(lambda: kept.data)
+async def hand(found: Found) -> HandData:
+    return await asyncio.to_thread(lambda: found.data)
 
 
 @router.delete("/{id}", status_code=204)
 async def delete_hand(id: HandId, me: Owner, services: TheServices) -> None:
     """Delete an uploaded hand of yours. Hands played here cannot be deleted."""
-    kept = await find(id, me, services)
-    if not isinstance(kept, UploadedHand):
-        raise Refused(RoomRefusal.NOT_ALLOWED, "it was played here")
-    await services.uploads.delete_hand(me, kept.id)
+    found = await find(id, me, services)
+    if not isinstance(found, UploadedHand):
+        raise Refused(
+            RoomRefusal.NOT_ALLOWED, "only uploaded hands can be deleted; this hand was played here"
+        )
+    await services.uploads.delete_hand(me, found.id)
 
 
 @router.get("/{id}/analysis", responses={200: {"model": Analysed}})
-async def analysis(kept: Found, me: PerhapsReader, request: Request) -> Response:
+async def analysis(found: Found, me: PerhapsReader, request: Request) -> Response:
     """Odds, equities, and verdicts that need no solver, computed from the cards that you saw."""
-    return await analysed(request, me, kept)
+    return await analysed(request, me, found)
 
 
 @router.get("/{id}/solution", responses={200: {"model": Judgement}})
 async def solution(
     me: ReaderOutOfHands,
-    kept: Found,
+    found: Found,
     services: TheServices,
     request: Request,
     stack: Stack = None,
 ) -> Response:
     """Verdicts on all decisions of one player, yours by default. A pot between two players is
     solved from the flop on, which can take a minute. At most 100 hands a day."""
-    return await judged(request, me, kept, stack, services)
+    return await judged(request, me, found, stack, services)
 
 
 @router.get("/{id}/{format}", response_class=PlainTextResponse)
-async def hand_text(kept: Found, format: HandFormat) -> Any:
+async def hand_text(found: Found, format: HandFormat) -> Any:
     """The hand as text: Poker Hand History (PHH), PokerStars text or Open Hand History."""
-    return PlainTextResponse(await asyncio.to_thread(written, kept, format))
+    return PlainTextResponse(await asyncio.to_thread(written, found, format))
 
 
 @router.post("/{id}/shares", status_code=201)
 async def share(
-    me: Owner, kept: Found, question: ShareQuestion, services: TheServices
+    me: Owner, found: Found, question: ShareQuestion, services: TheServices
 ) -> ShareData:
     """Make a link that shows the hand as you may see it, until you withdraw it. A link to an
     uploaded hand shows no names."""
-    is_uploaded = isinstance(kept, UploadedHand)
+    is_uploaded = isinstance(found, UploadedHand)
     hides = is_uploaded or question.hide_names
-    return await shares.make(services.storage, me, kept.id, hides, is_uploaded)
+    return await shares.make(services.storage, me, found.id, hides, is_uploaded)

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from pokermasa.server.clock import DAY_MS
 from pokermasa.server.http.caller import FAULTS, Reader
 from pokermasa.server.http.services import services_of
-from pokermasa.server.storage.archive.leaderboard import PAGE, Standing, span
+from pokermasa.server.storage.archive.leaderboard import PAGE, RankedAccount, span
 
 router = APIRouter(prefix="/api/leaderboards", tags=["hands"], responses=FAULTS)
 WEEK_HANDS = 200
@@ -91,6 +91,6 @@ async def leaderboard(
     )
 
 
-def _row(one: Standing, me: int) -> LeaderboardRow:
+def _row(one: RankedAccount, me: int) -> LeaderboardRow:
     fields = one._asdict()
     return LeaderboardRow(is_you=fields.pop("account") == me, **fields)

@@ -55,7 +55,7 @@ async def _save(body: RangeToSave, me: Account, services: Services, id: int | No
     await verify_not_in_hand(services.lobby, me)
     name = " ".join(body.name.split())
     if not name or not name.isprintable():
-        raise Refused(RoomRefusal.BAD_QUESTION, "a range has a name that can be read")
+        raise Refused(RoomRefusal.BAD_QUESTION, "the name of a range needs visible characters")
     found = await services.study.ask(me.id, work.ranges, body.text)
     return _saved(
         await saved_ranges.save(services.storage, me, name, answered_or_refused(found), id)

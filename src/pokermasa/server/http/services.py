@@ -70,7 +70,7 @@ class Services(Entrance):
 
     admin: AdminRequests
     metrics: Callable[[], Awaitable[str]]
-    """Returns the text of `GET /metrics`."""
+    """Function that returns the text of `GET /metrics`."""
     health: Shared[None]
     openapi: Shared[Description]
     wire: Shared[Description]

@@ -24,7 +24,7 @@ from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.archive import shares
 from pokermasa.server.storage.archive.hand_data import HandData
 from pokermasa.server.storage.archive.shares import ShareData
-from pokermasa.server.storage.archive.upload_archive import Kept
+from pokermasa.server.storage.archive.upload_archive import StoredHand
 from pokermasa.server.storage.schema import PUBLIC
 from pokermasa.study.data import Analysed, Judgement
 
@@ -47,40 +47,40 @@ async def withdraw(id: ShareId, me: Owner, services: TheServices) -> None:
     await shares.withdraw(services.storage, me, id)
 
 
-async def find(id: ShareId, services: TheServices) -> Kept:
-    kept: Kept | None = await services.hands.shared(id)
-    if kept is None:
-        kept = await services.uploaded.shared(id)
-    if kept is None:
+async def find(id: ShareId, services: TheServices) -> StoredHand:
+    found: StoredHand | None = await services.hands.shared(id)
+    if found is None:
+        found = await services.uploaded.shared(id)
+    if found is None:
         raise Refused(RoomRefusal.NOT_FOUND)
-    return kept
+    return found
 
 
-Found = Annotated[Kept, Depends(find)]
+Found = Annotated[StoredHand, Depends(find)]
 
 
 @router.get("/{id}")
-async def shared_hand(kept: Found) -> HandData:
+async def shared_hand(found: Found) -> HandData:
     """The hand as its author may see it, without names and cards of private players."""
-    return await asyncio.to_thread(lambda: kept.data)
+    return await asyncio.to_thread(lambda: found.data)
 
 
 @router.get("/{id}/analysis", responses={200: {"model": Analysed}})
-async def shared_analysis(kept: Found, me: PerhapsAnybody, request: Request) -> Response:
-    return await analysed(request, me, kept)
+async def shared_analysis(found: Found, me: PerhapsAnybody, request: Request) -> Response:
+    return await analysed(request, me, found)
 
 
 @router.get("/{id}/solution", responses={200: {"model": Judgement}})
 async def shared_solution(
     me: ReaderOutOfHands,
-    kept: Found,
+    found: Found,
     services: TheServices,
     request: Request,
     stack: Stack = None,
 ) -> Response:
-    return await judged(request, me, kept, stack, services)
+    return await judged(request, me, found, stack, services)
 
 
 @router.get("/{id}/{format}", response_class=PlainTextResponse)
-async def shared_text(kept: Found, format: HandFormat) -> Any:
-    return PlainTextResponse(await asyncio.to_thread(written, kept, format))
+async def shared_text(found: Found, format: HandFormat) -> Any:
+    return PlainTextResponse(await asyncio.to_thread(written, found, format))

@@ -156,10 +156,10 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
     if body.bots:
         verify_for_bots(blinds, least, body.entry)
     if least > most:
-        raise Refused(RoomRefusal.UNREADABLE, "the least buy-in is more than the most")
+        raise Refused(RoomRefusal.UNREADABLE, "the minimum buy-in is larger than the maximum")
     if body.own_chips and (body.bots or not body.private):
-        words = "chips of its own are for a private masa without bots"
-        raise Refused(RoomRefusal.UNREADABLE, words)
+        message = "own chips are only possible at a private masa without bots"
+        raise Refused(RoomRefusal.UNREADABLE, message)
     name = readable(body.name)
     async with lobby.opening:
         verify_not_full(lobby, lobby.tables)
@@ -194,8 +194,8 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
 
 def _verify_rules(name: str) -> None:
     if name not in NAMED:
-        words = "betting, least_raise and showdown have fields of their own"
-        raise Refused(RoomRefusal.UNREADABLE, f"rules are one of {', '.join(NAMED)}; {words}")
+        message = "betting, least_raise and showdown have fields of their own"
+        raise Refused(RoomRefusal.UNREADABLE, f"rules are one of {', '.join(NAMED)}; {message}")
 
 
 def opened(request: Request, id: str, key: str | None, page: str = "masa") -> Opened:
@@ -212,7 +212,7 @@ def verify_not_full(lobby: Lobby, games: Collection[str]) -> None:
 def readable(name: str) -> str:
     cleaned = clean(name)
     if not cleaned:
-        raise Refused(RoomRefusal.UNREADABLE, "a name that can be seen")
+        raise Refused(RoomRefusal.UNREADABLE, "the name needs visible characters")
     return cleaned
 
 
@@ -265,7 +265,7 @@ async def session_sheet_csv(id: str, me: SheetReader, lobby: TheLobby, key: Key 
     return PlainTextResponse(text, media_type="text/csv")
 
 
-async def _sheet(id: str, me: Account, lobby: Lobby, key: str) -> list[sheet.Line]:
+async def _sheet(id: str, me: Account, lobby: Lobby, key: str) -> list[sheet.PlayerLine]:
     if id not in lobby.tables:
         _, lines = await _ended(id, me, lobby)
         return lines
@@ -273,7 +273,7 @@ async def _sheet(id: str, me: Account, lobby: Lobby, key: str) -> list[sheet.Lin
     if actor.state.host is None:
         raise Refused(RoomRefusal.NOT_FOUND)
     if not actor.state.runs_it(me.id) and actor.state.side_of(me) is None:
-        raise Refused(RoomRefusal.NOT_ALLOWED, "for the host and who sits there")
+        raise Refused(RoomRefusal.NOT_ALLOWED, "only the host and seated players see this")
     stacks = {
         actor.state.seated[side].id: seat.stack for side, seat in actor.state.masa.seats.items()
     }
@@ -282,7 +282,7 @@ async def _sheet(id: str, me: Account, lobby: Lobby, key: str) -> list[sheet.Lin
     )
 
 
-async def _ended(id: str, me: Account, lobby: Lobby) -> tuple[Ended, list[sheet.Line]]:
+async def _ended(id: str, me: Account, lobby: Lobby) -> tuple[Ended, list[sheet.PlayerLine]]:
     """Return a closed table for its host and players. Raises `Refused` with `NOT_FOUND` for
     everybody else."""
     found = await lobby.ended(id)
@@ -301,7 +301,7 @@ async def open_rematch(id: str, me: Host, lobby: TheLobby, request: Request) -> 
     open."""
     if id in lobby.tables:
         host_commands.verify_host(_enter(lobby, id, me, ""), me)
-        raise Refused(RoomRefusal.STILL_SEATED, "close this one first")
+        raise Refused(RoomRefusal.STILL_SEATED, "close the open one first")
     async with lobby.opening:
         before, lines = await _ended(id, me, lobby)
         if before.host != me:

@@ -161,14 +161,14 @@ async def open_tournament(
     if body.kind == "scheduled" and body.starts is None:
         raise Refused(RoomRefusal.UNREADABLE, "starts: when, in milliseconds since 1970")
     if body.every is not None and body.starts is None:
-        words = "every: only with `starts`, when the first one begins"
-        raise Refused(RoomRefusal.UNREADABLE, words)
+        message = "every: only with `starts`, when the first one begins"
+        raise Refused(RoomRefusal.UNREADABLE, message)
     if body.dates is not None and body.every is None:
-        words = "dates: only with `every`, the time from one date to the next"
-        raise Refused(RoomRefusal.UNREADABLE, words)
+        message = "dates: only with `every`, the time from one date to the next"
+        raise Refused(RoomRefusal.UNREADABLE, message)
     if body.starts is not None and not now - 60_000 <= body.starts <= now + FURTHEST_START:
-        words = f"starts: in the future, at most a year ahead; it is {now}"
-        raise Refused(RoomRefusal.UNREADABLE, words)
+        message = f"starts: in the future, at most a year ahead; it is {now}"
+        raise Refused(RoomRefusal.UNREADABLE, message)
     terms = Terms(
         kind=Kind(body.kind),
         starts=body.starts,
@@ -210,13 +210,17 @@ def verify_for_bots(structure: Structure, is_scheduled: bool) -> None:
     chips than bots can, enter late for prizes that bots have lost already, or choose payouts that
     the bots cannot play for."""
     if structure.late_levels or structure.rebuys or structure.add_on:
-        words = "late: nothing of it with `bots`, who neither come late nor buy more chips"
-        raise Refused(RoomRefusal.BAD_STRUCTURE, words)
+        message = (
+            "late: not possible with `bots`, because bots neither register late nor buy more chips"
+        )
+        raise Refused(RoomRefusal.BAD_STRUCTURE, message)
     if structure.payouts != Payouts():
-        raise Refused(RoomRefusal.BAD_STRUCTURE, "payouts: the usual ones with `bots`")
+        raise Refused(
+            RoomRefusal.BAD_STRUCTURE, "payouts: only the usual ones are possible with `bots`"
+        )
     if (structure.least if is_scheduled else structure.most) > MOST_FILLED:
-        words = f"entrants: house bots fill up at most {MOST_FILLED} places"
-        raise Refused(RoomRefusal.BAD_STRUCTURE, words)
+        message = f"entrants: house bots fill up at most {MOST_FILLED} places"
+        raise Refused(RoomRefusal.BAD_STRUCTURE, message)
 
 
 async def find(

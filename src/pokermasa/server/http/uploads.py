@@ -46,7 +46,7 @@ async def upload(
     The content stays private."""
     uploads = services_of(request).uploads
     if request.headers.get("content-encoding", "identity") != "identity":
-        raise Refused(RoomRefusal.BAD_UPLOAD, "send it as it is, not packed")
+        raise Refused(RoomRefusal.BAD_UPLOAD, "send the file uncompressed")
     length = request.headers.get("content-length", "")
     if length.isdecimal():
         used, _ = await uploads.used(me)
@@ -60,7 +60,7 @@ async def _pieces(request: Request) -> AsyncIterator[bytes]:
         async for piece in request.stream():
             yield piece
     except ClientDisconnect:
-        raise Refused(RoomRefusal.UNREADABLE, "the file is not whole") from None
+        raise Refused(RoomRefusal.UNREADABLE, "the file is incomplete") from None
 
 
 @router.get("")

@@ -19,10 +19,10 @@ AT_ONCE = 25
 """Number of tables or tournaments that are taken over in one transaction. Acts at other tables wait
 for it."""
 log = logging.getLogger(__name__)
-Kept = TypeVar("Kept")
+Record = TypeVar("Record")
 
 
-class Adoption(Generic[Kept]):
+class Adoption(Generic[Record]):
     """Takes the lease of a table or tournament, reads its stored data, and starts it in this
     process.
 
@@ -32,15 +32,16 @@ class Adoption(Generic[Kept]):
     """
 
     free: Callable[[Select[tuple[str]], int], Awaitable[list[str]]]
-    """Returns those of the selected ids that this process may take over; see `Handover.free`."""
+    """Function that returns the selected ids that this process may take over; see
+    `Handover.free`."""
 
     def __init__(
         self,
         *,
         open: Select[tuple[str]],
         here: Collection[str],
-        read: Callable[[Connection, Lease], Kept],
-        start: Callable[[Kept], object],
+        read: Callable[[Connection, Lease], Record],
+        start: Callable[[Record], object],
         storage: Storage,
         process: Process,
         lease_ms: int,
@@ -49,7 +50,8 @@ class Adoption(Generic[Kept]):
         self._read, self._start = read, start
         self._storage, self._process, self._lease_ms = storage, process, lease_ms
         self._lock = asyncio.Lock()
-        """Prevents two tasks of this process from taking over the same id at the same time."""
+        """Lock that prevents two tasks of this process from taking over the same id at the same
+        time."""
 
     async def adopt_all(self) -> None:
         """Takes over everything that no running process owns, up to this process's share."""
@@ -79,9 +81,9 @@ class Adoption(Generic[Kept]):
     async def _take_over(self, id: str) -> None:
         if id not in self._here:
             self._start(await self._storage.write(self._taken, id))
-            log.info("%s goes on", id)
+            log.info("%s has been taken over", id)
 
-    def _taken(self, connection: Connection, id: str) -> Kept:
+    def _taken(self, connection: Connection, id: str) -> Record:
         owner, is_dead = self._process.owner, self._process.is_dead
         now, time = self._storage.now(), self._lease_ms
         return self._read(connection, lease.take(connection, id, owner, now, time, is_dead))

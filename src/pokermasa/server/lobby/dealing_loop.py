@@ -57,7 +57,7 @@ class DealingLoop:
         self._house_bots = house_bots
         self._close = close
         self.is_house_full: Callable[[], bool] = lambda: False
-        """Returns whether `play_now` can open no more tables of the house."""
+        """Function that returns whether `play_now` can open no more tables of the house."""
         self._seating = seating
         self._settings = settings
         self._clock = clock
@@ -110,12 +110,12 @@ class DealingLoop:
             self._later(table, "bot", partial(self._house_bots.agree, table))
 
     def _later(
-        self, table: Table, what: str, work: Callable[[], Coroutine[Any, Any, None]]
+        self, table: Table, what: str, action: Callable[[], Coroutine[Any, Any, None]]
     ) -> None:
         key = (table.id, what)
         if key in self._tasks:
             return
-        task = asyncio.create_task(work(), name=f"{what} {table.id}")
+        task = asyncio.create_task(action(), name=f"{what} {table.id}")
         self._tasks[key] = task
 
         def done(task: asyncio.Task[None]) -> None:

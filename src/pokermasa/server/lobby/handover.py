@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 class Handover:
-    """Decides which tables and tournaments this process takes over and hands over."""
+    """The decision which tables and tournaments this process takes over and hands over."""
 
     def __init__(self, lobby: Lobby, process: Process) -> None:
         self._lobby = lobby
@@ -60,12 +60,14 @@ class Handover:
         now, settings = self._lobby.clock.now(), self._lobby.settings
 
         def found(connection: Connection) -> tuple[list[str], int, set[str], list[int]]:
-            wanted, held = open.subquery(), store.lease.c
+            open_rows, lease_columns = open.subquery(), store.lease.c
             clock = dialect.now(connection, now).label("now")
             rows = connection.execute(
-                select(wanted.c.id, held.owner, held.expires, clock)
-                .join_from(wanted, store.lease, held.masa == wanted.c.id, isouter=True)
-                .order_by(wanted.c.id)
+                select(open_rows.c.id, lease_columns.owner, lease_columns.expires, clock)
+                .join_from(
+                    open_rows, store.lease, lease_columns.masa == open_rows.c.id, isouter=True
+                )
+                .order_by(open_rows.c.id)
             ).all()
             owners = {row.owner for row in rows} - {None, self._process.owner}
             living = {owner for owner in owners if not self._process.is_dead(owner)}

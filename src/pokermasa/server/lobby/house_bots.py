@@ -63,8 +63,8 @@ full."""
 def engage(name: str) -> Bot:
     """Return a new bot for the house bot with this name. This is the only place where names of
     house bots are mapped to bots."""
-    words = "house:limit,solving=1" if name == SPECIALIST else STAFF[name]
-    bot = named(words).make(secrets.randbits(32))
+    text = "house:limit,solving=1" if name == SPECIALIST else STAFF[name]
+    bot = named(text).make(secrets.randbits(32))
     if trouble := getattr(bot, "trouble", ""):
         log.warning("%s; %s plays as the house bot does", trouble, name)
     return bot
@@ -130,7 +130,7 @@ class HouseBots:
             del self._bots[key]
             self._hands.pop(key, None)
 
-    async def crew(self, number: int, but: Collection[int]) -> list[Account]:
+    async def choose_accounts(self, number: int, but: Collection[int]) -> list[Account]:
         """Return *number* bot accounts for a tournament, without those in *but*: first the house
         bots in random order, then further accounts that play like them."""
         found = [account for account in self._idle if account.id not in but]
@@ -157,9 +157,9 @@ class HouseBots:
             # replaced.
             if not masa.blinds.big <= masa.seats[side].stack <= RICH * masa.terms.most_buy_in:
                 await table.do(table.state.seated[side], Masa.leave)
-        wanted = _sides_wanted(table)
+        missing = _sides_wanted(table)
         bots = table.state.bots
-        while len(table.state.seated) > wanted and bots:
+        while len(table.state.seated) > missing and bots:
             side = bots.pop()
             await table.do(table.state.seated[side], Masa.leave)
         free = free_sides(table)
@@ -167,7 +167,7 @@ class HouseBots:
         if self._specialist and not why_not(masa.sides, masa.rules, masa.blinds):
             idle.append(self._specialist)
         idle = [a for a in idle if table.state.side_of(a) is None]
-        while len(table.state.seated) < wanted and free and idle:
+        while len(table.state.seated) < missing and free and idle:
             await self._sit(table, idle.pop(), free.pop(0))
 
     async def _sit(self, table: TableActor, account: Account, side: Side) -> None:
@@ -255,8 +255,8 @@ class HouseBots:
             self._bots[key] = engage(_character(account))
         return self._bots[key]
 
-    async def _in_thread(self, work: Callable[..., Any], *words: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *words)
+    async def _in_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
 
 
 def _character(account: Account) -> str:

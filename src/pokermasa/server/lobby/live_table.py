@@ -20,7 +20,7 @@ EVERY = 1.0
 
 
 class LiveTable:
-    """Chooses a lively public table and sends its state to all viewers of the lobby."""
+    """A lively public table whose state is sent to all viewers of the lobby."""
 
     def __init__(self, tables: Mapping[str, TableActor], clock: Clock) -> None:
         self._tables = tables

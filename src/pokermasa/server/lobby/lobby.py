@@ -51,7 +51,7 @@ from pokermasa.server.table.access import Access
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.chat import Chat
 from pokermasa.server.table.table import Table
-from pokermasa.server.table.table_record import Record
+from pokermasa.server.table.table_record import TableRecord
 from pokermasa.server.table.viewer import LOGGED_OUT, Viewer
 
 HOUSE_ENTRY = Entry.RETURNING
@@ -213,7 +213,7 @@ class Lobby:
 
         taken = await self.writer.write(store_table)
         log.info("masa %s opened", id)
-        return self._start(Record(taken, name[:60], masa, 0, chosen, host, key))
+        return self._start(TableRecord(taken, name[:60], masa, 0, chosen, host, key))
 
     async def ended(self, id: str) -> record.Ended | None:
         """Return a closed table that had a host, or None."""
@@ -324,31 +324,31 @@ class Lobby:
     async def _house_table_names(self) -> set[str]:
         """Return the names of the open house tables in all processes of the room."""
         row = store.masa.c
-        wanted = select(row.name).where(
+        query = select(row.name).where(
             row.closed.is_(None), row.host.is_(None), row.tournament.is_(None)
         )
-        return {name for (name,) in await self.storage.rows(wanted)}
+        return {name for (name,) in await self.storage.rows(query)}
 
     async def adopt(self) -> None:
         """Takes over tables and tournaments that no running process owns."""
         await self._adoption.adopt_all()
         await self.tournaments.adoption.adopt_all()
 
-    def _start(self, kept: Record) -> TableActor:
-        table = TableActor(kept, self.writer, self.settings, self.clock)
+    def _start(self, record: TableRecord) -> TableActor:
+        table = TableActor(record, self.writer, self.settings, self.clock)
         self._have_acted |= table.act_clock.have_acted
         table.act_clock.have_acted = self._have_acted
         self.tables[table.id] = table
-        table.on_change = self._look
+        table.on_change = self._on_change
         table.on_dealt = self._note_deal
         table.start()
-        self._look(table)
+        self._on_change(table)
         return table
 
     def _note_deal(self) -> None:
         self.hands_dealt += 1
 
-    def _look(self, table: TableActor) -> None:
+    def _on_change(self, table: TableActor) -> None:
         self._dealing_loop.start_next_step(table)
         if table.state.key is None:
             self.table_list.touch(table.id)
@@ -485,9 +485,9 @@ class Lobby:
         """Return the current names of the account's tables and tournaments, by id. They may have
         contained the name of the account."""
         found: dict[str, str] = {}
-        for kept in (store.masa.c, store.tournament.c):
-            wanted = select(kept.id, kept.name).where(kept.host == host.id)
-            found |= {row.id: row.name for row in await self.storage.rows(wanted)}
+        for columns in (store.masa.c, store.tournament.c):
+            query = select(columns.id, columns.name).where(columns.host == host.id)
+            found |= {row.id: row.name for row in await self.storage.rows(query)}
         return found
 
     def seats_of(self, account: Account) -> list[Table]:

@@ -86,9 +86,9 @@ class Maintenance:
         now, at = self._lobby.clock.now(), self._lobby.clock.steady()
         lost = await self._lobby.storage.write(lease.lost, leases, now, settings.lease_ms)
         seen = {*leases} - lost
-        held = [(one.lease, one.held) for one in tables.values()]
-        held += [(one.lease, one.held) for one in tournaments.directors.values()]
-        for leased, known in held:
+        owned = [(one.lease, one.held) for one in tables.values()]
+        owned += [(one.lease, one.held) for one in tournaments.directors.values()]
+        for leased, known in owned:
             if leased in seen:
                 known.note_seen(at)
         for gone in lost:

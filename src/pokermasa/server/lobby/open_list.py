@@ -76,7 +76,7 @@ class OpenList(ABC, Generic[Listed, Row]):
     def row(self, one: Listed) -> Row: ...
 
     row_type: TypeAdapter[Row]
-    """Validates rows of other processes, which may run another version."""
+    """Validator of rows of other processes, which may run another version."""
 
     @abstractmethod
     def order(self, row: Row) -> Any:
@@ -161,7 +161,7 @@ class OpenList(ABC, Generic[Listed, Row]):
         try:
             self.row_type.validate_python(row)
         except ValidationError:
-            log.warning("another process lists what this one does not understand")
+            log.warning("another process sent a list that this version cannot read")
             return False
         return True
 

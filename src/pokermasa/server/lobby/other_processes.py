@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 class OtherProcesses:
-    """Sends changes of this lobby to the other processes, and applies theirs here."""
+    """The exchange of changes between this lobby and the other processes."""
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
@@ -84,8 +84,8 @@ class OtherProcesses:
     async def stop(self) -> None:
         await self._tasks.stop()
 
-    def _later(self, work: Coroutine[Any, Any, None]) -> None:
-        self._tasks.start(work, "what another process asked for")
+    def _later(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        self._tasks.start(coroutine, "what another process asked for")
 
     # Processes that start and stop
 

@@ -56,7 +56,8 @@ class Seating:
         self._clock = storage.clock
         self._gone_since: dict[tuple[str, int], float] = {}
         self.seats_elsewhere: Callable[[int], Awaitable[Collection[str]]] = _nowhere
-        """Returns the ids of the tables in other processes where the account has a place."""
+        """Function that returns the ids of the tables in other processes where the account has a
+        place."""
 
     async def sit(
         self,
@@ -109,11 +110,11 @@ class Seating:
             seated: bool = await table.ask(seat_player)
             return seated
 
-    async def _visits(self, account: Account) -> list[Visit]:
+    async def _past_visits(self, account: Account) -> list[Visit]:
         return await self._storage.read(visit.recent, account.id, self._clock.now())
 
     async def _past(self, table: TableActor, account: Account) -> Past:
-        return _past_of(table, await self._visits(account))
+        return _past_of(table, await self._past_visits(account))
 
     @contextlib.contextmanager
     def _place(self, table: TableActor, account: Account) -> Iterator[None]:
@@ -147,8 +148,8 @@ class Seating:
 
     def _verify_places(self, places: int) -> None:
         if places >= SEATS_AN_ACCOUNT:
-            words = f"at most {SEATS_AN_ACCOUNT}; leave one first"
-            raise Refused(RoomRefusal.TOO_MANY_SEATS, words)
+            message = f"at most {SEATS_AN_ACCOUNT}; leave one first"
+            raise Refused(RoomRefusal.TOO_MANY_SEATS, message)
 
     async def _verify_admitted(self, table: TableActor, account: Account, must_ask: bool) -> None:
         if table.state.runs_it(account.id) or table.state.access.admits(account.id):
@@ -234,8 +235,8 @@ class Seating:
         chips = await self._accounts.chips(account)
         if stack is not None and stack > chips:
             raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS, f"{stack} asked for, {chips} there")
-        visits = await self._visits(account)
-        kept = {visit.masa: visit.stack for visit in visits}
+        past_visits = await self._past_visits(account)
+        stacks = {visit.masa: visit.stack for visit in past_visits}
         fit = [
             table
             for table in self._tables.values()
@@ -245,14 +246,14 @@ class Seating:
             and table.state.access.admits(account.id)
             and table.state.side_of(account) is None
             and (big is None or table.state.masa.blinds.big == big)
-            and table.state.masa.terms.buy_in_range(kept.get(table.id, 0))[0] <= chips
-            and (stack is None or table.state.masa.terms.allows(stack, kept.get(table.id, 0)))
+            and table.state.masa.terms.buy_in_range(stacks.get(table.id, 0))[0] <= chips
+            and (stack is None or table.state.masa.terms.allows(stack, stacks.get(table.id, 0)))
             and _has_company(table)
             and len(open_sides(table)) > len(table.state.waiting_list.waiting)
         ]
         if not fit:
-            words = "" if stack is None else f"at a table that allows a buy-in of {stack}"
-            raise Refused(RoomRefusal.NO_SIDE_FREE, words)
+            message = "" if stack is None else f"at a table that allows a buy-in of {stack}"
+            raise Refused(RoomRefusal.NO_SIDE_FREE, message)
         best = max(
             fit,
             key=lambda table: (
@@ -266,7 +267,7 @@ class Seating:
         if stack is not None:
             return best, stack
         masa = best.state.masa
-        return best, masa.terms.usual_stack(masa.blinds.big, chips, kept.get(best.id, 0))
+        return best, masa.terms.usual_stack(masa.blinds.big, chips, stacks.get(best.id, 0))
 
 
 class Past(NamedTuple):
@@ -284,13 +285,13 @@ class Past(NamedTuple):
 NEWCOMER = Past()
 
 
-def _past_of(table: TableActor, visits: list[Visit]) -> Past:
-    here = [visit for visit in visits if visit.masa == table.id]
+def _past_of(table: TableActor, past_visits: list[Visit]) -> Past:
+    here = [visit for visit in past_visits if visit.masa == table.id]
     has_bots = table.state.access.bots
     is_home_game = table.state.key is not None and not has_bots
     # At a new table with bots a person would play every hand before the first big blind for free.
     has_begun = table.state.masa.under_way or has_bots
-    hops = not is_home_game and has_begun and any(not visit.is_home_game for visit in visits)
+    hops = not is_home_game and has_begun and any(not visit.is_home_game for visit in past_visits)
     return Past(bool(here) or hops, here[0].stack if here else 0)
 
 
@@ -317,10 +318,10 @@ def _has_company(table: TableActor) -> bool:
     return table.lively > 0 or (table.state.access.bots and left > 0)
 
 
-def _verify(table: TableActor, side: Side | None, stack: int, kept: int) -> None:
+def _verify(table: TableActor, side: Side | None, stack: int, last_stack: int) -> None:
     """Raises `MasaError` if the stack or the side is not allowed."""
     masa = table.state.masa
-    verify_buy_in(masa.terms, stack, kept)
+    verify_buy_in(masa.terms, stack, last_stack)
     if side is None:
         return
     if not 0 <= side < masa.sides:
@@ -362,8 +363,8 @@ async def take(
     if table.state.side_of(account) is not None:
         raise Refused(RoomRefusal.ALREADY_SEATED)
     change = Change(masa)
-    held = table.state.seated.get(side)
-    if held is not None and held.is_house and not masa.is_in_hand(side):
+    seated = table.state.seated.get(side)
+    if seated is not None and seated.is_house and not masa.is_in_hand(side):
         change = masa.leave(side)
     change = change.then(change.masa.buy_in(side, stack, past.returns, past.kept))
     spent = masa.terms.time_bank - table.act_clock.bank_of(account.id)

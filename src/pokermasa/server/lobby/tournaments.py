@@ -18,7 +18,7 @@ from pokermasa.server.clock import Timer
 from pokermasa.server.director import entering
 from pokermasa.server.director.director import REFUSALS, Director
 from pokermasa.server.director.storage import record
-from pokermasa.server.director.storage.record import Order, Record
+from pokermasa.server.director.storage.record import Order, TournamentRecord
 from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.lobby import seating
@@ -95,7 +95,8 @@ class Tournaments:
             lease_ms=settings.lease_ms,
         )
         self.entries_elsewhere: Callable[[int], Awaitable[int]] = _none
-        """Returns the number of tournaments in other processes that an account is in."""
+        """Function that returns the number of tournaments in other processes that an account is
+        in."""
         self._entering: Counter[tuple[int, str]] = Counter()
         """Number of entries in progress, by account and tournament."""
         self._filling: dict[str, Timer] = {}
@@ -134,7 +135,7 @@ class Tournaments:
         now = self._clock.now()
         tournament = Tournament.open(playable(structure))
 
-        def store_tournament(connection: Connection) -> Record:
+        def store_tournament(connection: Connection) -> TournamentRecord:
             if host is not None:
                 opener = Opener(host.id, address)
                 opening_limit.verify_tournaments(connection, opener, self._settings)
@@ -203,15 +204,15 @@ class Tournaments:
                 with contextlib.suppress(Refused):
                     await self.directors[id].take_orders(orders)
 
-    def _start(self, kept: Record) -> Director:
-        director = Director(kept, self._storage.writer, self._settings, self._clock, self._tell)
+    def _start(self, record: TournamentRecord) -> Director:
+        director = Director(record, self._storage.writer, self._settings, self._clock, self._tell)
         self.directors[director.id] = director
-        director.on_change = self._look
+        director.on_change = self._on_change
         director.tables.on_table = self._note_table
         director.on_next = self._adopt_next
         director.on_over = self._forget_soon
         director.start()
-        self._look(director)
+        self._on_change(director)
         return director
 
     def _note_table(self, table: TournamentTable, is_open: bool) -> None:
@@ -230,7 +231,7 @@ class Tournaments:
             await self.adoption.adopt(id)
         except Exception as error:
             fault = None if isinstance(error, REFUSALS) else error
-            log.warning("tournament %s is taken up later: %s", id, error, exc_info=fault)
+            log.warning("tournament %s is opened later: %s", id, error, exc_info=fault)
 
     def _forget_soon(self, director: Director) -> None:
         self._tasks.start(self.let_go(director), f"forget {director.id}")
@@ -296,7 +297,7 @@ class Tournaments:
 
     # Filling with bots
 
-    def _look(self, director: Director) -> None:
+    def _on_change(self, director: Director) -> None:
         self.list.touch(director.id, director.state.key is not None)
         now = director.state.tournament
         wants = (
@@ -335,15 +336,15 @@ class Tournaments:
         """Return the number of entries that are missing for a full tournament. A scheduled
         tournament is filled only up to one table, or up to its minimum if that is more."""
         now = director.state.tournament
-        wanted = now.structure.most
+        entrants = now.structure.most
         if director.state.terms.kind is Kind.SCHEDULED:
-            wanted = max(now.structure.least, min(wanted, now.structure.seats))
-        return wanted - now.entries
+            entrants = max(now.structure.least, min(entrants, now.structure.seats))
+        return entrants - now.entries
 
     async def _fill(self, director: Director) -> None:
         here = {entry.account.id for entry in director.state.entries}
         try:
-            for account in await self._house_bots.crew(self._missing(director), here):
+            for account in await self._house_bots.choose_accounts(self._missing(director), here):
                 await entering.register(director, account)
         except REFUSALS:
             pass  # the tournament has just started, or the disk is full
@@ -357,8 +358,10 @@ def playable(structure: Structure) -> Structure:
     `BAD_STRUCTURE` if the tournament might never end, would take too long, or is too large for one
     process."""
     if not structure.surely_ends:
-        words = 'the blinds must rise until they take every chip: beyond = "double", or fewer chips'
-        raise Refused(RoomRefusal.BAD_STRUCTURE, words)
+        message = (
+            'the blinds must rise until they take every chip: beyond = "double", or fewer chips'
+        )
+        raise Refused(RoomRefusal.BAD_STRUCTURE, message)
     schedule = structure.schedule
     longest = LONGEST_LEVEL[schedule.rises]
     limits = [
@@ -372,5 +375,5 @@ def playable(structure: Structure) -> Structure:
         if value > most:
             raise Refused(RoomRefusal.BAD_STRUCTURE, f"{what}: at most {most}, not {value}")
     if not structure.name.isprintable():
-        raise Refused(RoomRefusal.BAD_STRUCTURE, "name: letters that can be seen")
+        raise Refused(RoomRefusal.BAD_STRUCTURE, "name: needs visible characters")
     return replace(structure, time_bank=structure.time_bank * 1000)

@@ -80,7 +80,7 @@ def _stacks(stacks: Sequence[tuple[Side, int]]) -> list[data.StackData]:
 
 
 def event_data(  # noqa: C901 - one case for each event
-    happened: event.Event,
+    new_event: event.Event,
     names: Mapping[Side, str],
     sides: Sides = (),
     bots: Collection[Side] = (),
@@ -94,7 +94,7 @@ def event_data(  # noqa: C901 - one case for each event
     >>> event_data(event.ToppedUp(Side(2), 100), {})
     {'event': 'topped_up', 'side': 2, 'amount': 100}
     """
-    match happened:
+    match new_event:
         case event.PlayerActed(side, _, recorded, stack, wager):
             # One raise can be sent in several ways. The other players get the recorded act, so that
             # they do not learn which one was used.
@@ -122,15 +122,15 @@ def event_data(  # noqa: C901 - one case for each event
         case event.DealerRotated():
             return {
                 "event": "dealer_rotated",
-                "side": happened.side,
-                "small": happened.small,
-                "big": happened.big,
-                "hand": happened.hand,
-                "sides": list(happened.sides),
-                "posts": None if happened.posts is None else _posts(happened.posts),
-                "owes": list(happened.owes),
-                "running_pot": pot_data(happened.running_pot, sides),
-                "side_pots": _pots(happened.side_pots, sides),
+                "side": new_event.side,
+                "small": new_event.small,
+                "big": new_event.big,
+                "hand": new_event.hand,
+                "sides": list(new_event.sides),
+                "posts": None if new_event.posts is None else _posts(new_event.posts),
+                "owes": list(new_event.owes),
+                "running_pot": pot_data(new_event.running_pot, sides),
+                "side_pots": _pots(new_event.side_pots, sides),
             }
         case event.HandEnded(status, boards, pots, stacks, dropped):
             return {
@@ -197,11 +197,11 @@ def event_data(  # noqa: C901 - one case for each event
         case event.TwiceOffered():
             return {
                 "event": "twice_offered",
-                "sides": list(happened.sides),
-                "running_pot": pot_data(happened.running_pot, sides),
-                "side_pots": _pots(happened.side_pots, sides),
-                "stacks": _stacks(happened.stacks),
-                "hands": _hands(happened.hands),
+                "sides": list(new_event.sides),
+                "running_pot": pot_data(new_event.running_pot, sides),
+                "side_pots": _pots(new_event.side_pots, sides),
+                "stacks": _stacks(new_event.stacks),
+                "hands": _hands(new_event.hands),
             }
         case event.TwiceAnswered(side, agrees):
             return {"event": "twice_answered", "side": side, "agrees": agrees}

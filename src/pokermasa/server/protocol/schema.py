@@ -135,15 +135,15 @@ def _section(model: type, tag: str | None) -> list[str]:
 
 
 def _meaning(name: str, field: dict[str, Any], schema: dict[str, Any]) -> str:
-    words = " ".join(field.get("description", "").split())
+    text = " ".join(field.get("description", "").split())
     if name not in schema.get("required", ()):
         if "default" not in field:
-            return f"{words} Optional.".strip()
+            return f"{text} Optional.".strip()
         default = {True: "true", False: "false", None: "null", "": '""'}
         value = field.get("default")
         shown = default[value] if (value in default and value != 0) or value is False else value
-        words = f"{words} Optional: {shown}.".strip()
-    return words
+        text = f"{text} Optional: {shown}.".strip()
+    return text
 
 
 def _type(field: dict[str, Any]) -> str:

@@ -13,7 +13,7 @@ from pokermasa.tournament import Beyond, EntrantStatus, Rise, Status
 
 class Kind(StrEnum):
     SIT_AND_GO = "sitandgo"
-    """Starts when it is full."""
+    """The tournament starts when all places are taken."""
     SCHEDULED = "scheduled"
     """Starts at a fixed time."""
     LEAGUE = "league"

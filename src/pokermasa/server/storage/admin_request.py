@@ -80,7 +80,7 @@ class Asker(NamedTuple):
     system: str | None = None
 
 
-class Request(NamedTuple):
+class PendingRequest(NamedTuple):
     """A request that has not been answered."""
 
     id: int
@@ -133,12 +133,12 @@ def leave(
     return made
 
 
-def waiting(connection: Connection) -> list[Request]:
+def waiting(connection: Connection) -> list[PendingRequest]:
     rows = connection.execute(
         select(store.admin_request).where(_request.answered.is_(None)).order_by(_request.id)
     )
     return [
-        Request(
+        PendingRequest(
             row.id,
             Asker(row.account, row.system),
             Command(row.command),
@@ -161,7 +161,7 @@ def set_about(connection: Connection, id: int, about: str) -> None:
 
 
 def answer(
-    connection: Connection, request: Request, given: Answer, subject: int | None, now: int
+    connection: Connection, request: PendingRequest, given: Answer, subject: int | None, now: int
 ) -> bool:
     """Store the answer and append it to the log. Returns False if the request has been answered
     already; the caller must then change nothing."""
@@ -205,7 +205,7 @@ def withdraw(connection: Connection, id: int, now: int) -> bool:
     return any(answer(connection, request, gone, None, now) for request in mine)
 
 
-class Entry(NamedTuple):
+class AdminLogEntry(NamedTuple):
     """One entry of the admin log."""
 
     id: int
@@ -222,12 +222,12 @@ class Entry(NamedTuple):
 
 def log(
     connection: Connection, after: int = 0, most: int | None = None, before: int | None = None
-) -> list[Entry]:
+) -> list[AdminLogEntry]:
     """Return log entries in ascending order. With *most*, return only the latest *most*
     entries."""
     entry, who = store.admin_log.c, store.account.c
     by = func.coalesce(who.name, literal("system:") + entry.system)
-    wanted = (
+    query = (
         select(
             *(entry.id, entry.made, by, entry.command, entry.about, entry.reason),
             *(entry.refused, entry.words, entry.subject, entry.value),
@@ -237,8 +237,11 @@ def log(
         .order_by(entry.id.desc())
         .limit(most)
     )
-    newest_first = connection.execute(wanted).all()
-    return [Entry._make([*told, json.loads(value)]) for *told, value in reversed(newest_first)]
+    newest_first = connection.execute(query).all()
+    return [
+        AdminLogEntry._make([*columns, json.loads(value)])
+        for *columns, value in reversed(newest_first)
+    ]
 
 
 def entries_after(connection: Connection, after: int) -> set[int]:

@@ -53,8 +53,8 @@ def find(connection: Connection, name: str, now: int) -> Any:
 def find_deleted(connection: Connection, name: str, now: int) -> int | None:
     """Return the deleted account that had this name, or None."""
     who = store.account.c
-    wanted = select(who.id).join(store.deleted_name, _row.account == who.id)
-    found = connection.execute(wanted.where(_here(name, now), who.deleted.is_not(None))).scalar()
+    query = select(who.id).join(store.deleted_name, _row.account == who.id)
+    found = connection.execute(query.where(_here(name, now), who.deleted.is_not(None))).scalar()
     return None if found is None else int(found)
 
 

@@ -23,7 +23,7 @@ def without(text: str, names: Iterable[str], most: int | None = None) -> str:
 
 
 def _pattern(name: str) -> str:
-    words = r"\s+".join(re.escape(word) for word in name.split())
+    text = r"\s+".join(re.escape(word) for word in name.split())
     if any(unicodedata.east_asian_width(letter) in "WF" for letter in name):
-        return words  # in scripts without spaces between words, a name can start anywhere
-    return rf"(?<!\w){words}(?!\w)"
+        return text  # in scripts without spaces between words, a name can start anywhere
+    return rf"(?<!\w){text}(?!\w)"

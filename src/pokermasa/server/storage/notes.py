@@ -31,13 +31,13 @@ class NoteData(BaseModel):
 async def list_for(storage: Storage, account: Account) -> list[NoteData]:
     """Return the notes that *account* has written, sorted by player name."""
     note, who = store.note.c, store.account.c
-    wanted = (
+    query = (
         select(who.name, note.text, note.colour)
         .join(store.account, who.id == note.about)
         .where(note.account == account.id)
         .order_by(who.name)
     )
-    return [NoteData(**row._mapping) for row in await storage.rows(wanted)]
+    return [NoteData(**row._mapping) for row in await storage.rows(query)]
 
 
 async def write(

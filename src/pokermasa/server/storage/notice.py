@@ -28,9 +28,9 @@ class Notice(NamedTuple):
         return {"type": "notice", "kind": self.kind, "message": self.words, "at": self.made}
 
 
-def add(connection: Connection, account: int, kind: str, words: str, now: int) -> None:
+def add(connection: Connection, account: int, kind: str, text: str, now: int) -> None:
     connection.execute(
-        insert(store.notice).values(account=account, made=now, kind=kind, words=words[:300])
+        insert(store.notice).values(account=account, made=now, kind=kind, words=text[:300])
     )
 
 

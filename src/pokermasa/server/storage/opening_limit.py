@@ -61,8 +61,8 @@ def _verify(
     neighbours = [row.account for row in connection.execute(rows)]
     most = settings.tables_an_address
     if count(host.in_(neighbours)) >= most:
-        words = f"at most {most} {what} at once for all accounts of one address"
-        raise Refused(RoomRefusal.NOT_ALLOWED, words)
+        message = f"at most {most} {what} at once for all accounts of one address"
+        raise Refused(RoomRefusal.NOT_ALLOWED, message)
 
 
 def is_gone(connection: Connection, account: int) -> bool:

@@ -37,8 +37,8 @@ def give(connection: Connection, tournament: str, command: str, now: int) -> Non
     who = store.entrant.c
     won = select(func.sum(who.prize + who.bounties)).where(who.tournament == tournament)
     if command == REFUND and connection.execute(won).scalar():
-        words = f"prizes of tournament {tournament} have been paid: it can only end by ICM"
-        raise Refused(RoomRefusal.NOT_ALLOWED, words)
+        message = f"prizes of tournament {tournament} have been paid: it can only end by ICM"
+        raise Refused(RoomRefusal.NOT_ALLOWED, message)
     connection.execute(insert(store.order).values(tournament=tournament, made=now, command=command))
 
 
@@ -76,8 +76,8 @@ def _verify_table(connection: Connection, tournament: str, number: int | None) -
     numbers = sorted(int(id.rpartition("-")[2]) for id in ids)
     if number not in numbers:
         some = ", ".join(map(str, numbers[:20])) + (" and others" if numbers[20:] else "")
-        words = f"tournament {tournament} has no open table {number}; open tables: {some}"
-        raise Refused(RoomRefusal.NOT_FOUND, words)
+        message = f"tournament {tournament} has no open table {number}; open tables: {some}"
+        raise Refused(RoomRefusal.NOT_FOUND, message)
 
 
 def call_off_hosted(connection: Connection, host: int, now: int) -> None:

@@ -30,12 +30,12 @@ class SavedRange(NamedTuple):
 async def list_for(storage: Storage, account: Account) -> list[SavedRange]:
     """Return the ranges of the account, sorted by name."""
     saved = store.saved_range.c
-    wanted = (
+    query = (
         select(saved.id, saved.name, saved.changed, saved.value)
         .where(saved.account == account.id)
         .order_by(saved.name, saved.id)
     )
-    rows = await storage.rows(wanted)
+    rows = await storage.rows(query)
     return [SavedRange(row.id, row.name, row.changed, json.loads(row.value)) for row in rows]
 
 

@@ -14,7 +14,7 @@ from pokermasa.histories.identity import whole_text
 from pokermasa.rules import StackIndex
 from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.archive.upload_archive import Kept
+from pokermasa.server.storage.archive.upload_archive import StoredHand
 from pokermasa.server.storage.archive.uploaded_hand import UploadedHand
 from pokermasa.server.study import work
 from pokermasa.server.study.pool import WorkerPool
@@ -30,7 +30,7 @@ SMALL_BYTES = 60_000_000
 """`SOLVE_BYTES` of such a room."""
 SOLVES_A_DAY = 100
 """Number of hands that the solver judges for one account in a day."""
-KEPT = 32 * 1024 * 1024
+CACHE_BYTES = 32 * 1024 * 1024
 """Size of the cache in bytes."""
 
 
@@ -41,7 +41,7 @@ class _Answer(NamedTuple):
 
 
 class Analyses:
-    """Returns analyses of hands, from a cache or computed by the study workers."""
+    """Analyses of hands, from a cache or computed by the study workers."""
 
     def __init__(
         self,
@@ -58,11 +58,11 @@ class Analyses:
         """Number of readers who wait for each judgement."""
         self._pool = pool
         self._solving = solving
-        self._kept: OrderedDict[bytes, _Answer] = OrderedDict()
+        self._cache: OrderedDict[bytes, _Answer] = OrderedDict()
         self._size = 0
         self._asked: dict[bytes, asyncio.Future[bytes]] = {}
 
-    async def analysis(self, who: Hashable, hand: Kept) -> bytes:
+    async def analysis(self, who: Hashable, hand: StoredHand) -> bytes:
         """Return the analysis of the hand as JSON. The cache key contains everything that the
         reader may know, so that nobody gets an analysis from another player's view, or one made
         before a player chose privacy."""
@@ -70,24 +70,24 @@ class Analyses:
         asked = history, hand.viewer, seen
         return await self._answer(hand, asked, self._pool, who, work.analysed, *asked)
 
-    async def solution(self, who: Hashable, hand: Kept, stack: int | None) -> bytes:
+    async def solution(self, who: Hashable, hand: StoredHand, stack: int | None) -> bytes:
         """Return the judgement of a player's decisions as JSON, cached in the same way. Without a
         *stack*, the decisions are the viewer's."""
         history, seen = await asyncio.to_thread(_as_seen, hand)
         judged = hand.viewer if stack is None else StackIndex(stack)
         if judged is None:
-            raise Refused(RoomRefusal.BAD_QUESTION, "say whose decisions: stack=0, 1, ...")
+            raise Refused(RoomRefusal.BAD_QUESTION, "give the player: stack=0, 1, ...")
         asked = history, judged, seen
         time = min(SOLVE_TIME_MS, SMALL_TIME_MS) if self._is_small else SOLVE_TIME_MS
         memory = SMALL_BYTES if self._is_small else SOLVE_BYTES
-        words = *asked, time / 1000, memory
+        arguments = *asked, time / 1000, memory
         key = _key(work.solved, asked)
-        if key not in self._kept and key not in self._asked and not self._solves.take(who):
+        if key not in self._cache and key not in self._asked and not self._solves.take(who):
             limit = f"{SOLVES_A_DAY} hands a day are judged; ask again tomorrow"
             raise Refused(RoomRefusal.NOT_ALLOWED, limit)
         self._waiting[key] += 1
         try:
-            return await self._answer(hand, asked, self._solving, who, work.solved, *words)
+            return await self._answer(hand, asked, self._solving, who, work.solved, *arguments)
         finally:
             self._waiting[key] -= 1
             if not self._waiting[key]:
@@ -97,47 +97,47 @@ class Analyses:
 
     async def _answer(
         self,
-        hand: Kept,
+        hand: StoredHand,
         asked: tuple[Any, ...],
         pool: WorkerPool,
         who: Hashable,
         do: Callable[..., Any],
-        *words: Any,
+        *arguments: Any,
     ) -> bytes:
         key = _key(do, asked)
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key].data
+        if key in self._cache:
+            self._cache.move_to_end(key)
+            return self._cache[key].data
         asking = self._asked.get(key)
         if asking is None:
-            asking = self._asked[key] = asyncio.ensure_future(self._ask(pool, who, do, *words))
+            asking = self._asked[key] = asyncio.ensure_future(self._ask(pool, who, do, *arguments))
             owner = hand.owner if isinstance(hand, UploadedHand) else None
             asking.add_done_callback(lambda done: self._keep(key, done, owner))
         return await asyncio.shield(asking)
 
     async def _ask(
-        self, pool: WorkerPool, who: Hashable, do: Callable[..., Any], *words: Any
+        self, pool: WorkerPool, who: Hashable, do: Callable[..., Any], *arguments: Any
     ) -> bytes:
-        answer = await pool.ask(who, do, *words)
+        answer = await pool.ask(who, do, *arguments)
         if isinstance(answer, dict):
             raise Refused(RoomRefusal.BAD_QUESTION, answer["refused"])
-        told: bytes = answer
-        return told
+        result: bytes = answer
+        return result
 
     def _keep(self, key: bytes, done: asyncio.Future[bytes], owner: int | None) -> None:
         del self._asked[key]
         if done.cancelled() or done.exception() is not None:
             return
-        self._kept[key] = _Answer(done.result(), owner)
+        self._cache[key] = _Answer(done.result(), owner)
         self._size += len(done.result())
-        while self._size > KEPT:
-            _, oldest = self._kept.popitem(last=False)
+        while self._size > CACHE_BYTES:
+            _, oldest = self._cache.popitem(last=False)
             self._size -= len(oldest.data)
 
     def forget(self, owner: int) -> None:
         """Remove all analyses of the account's uploaded hands from the cache."""
-        for key in [key for key, answer in self._kept.items() if answer.owner == owner]:
-            self._size -= len(self._kept.pop(key).data)
+        for key in [key for key, answer in self._cache.items() if answer.owner == owner]:
+            self._size -= len(self._cache.pop(key).data)
 
 
 def _key(do: Callable[..., Any], asked: tuple[Any, ...]) -> bytes:
@@ -148,5 +148,5 @@ def _key(do: Callable[..., Any], asked: tuple[Any, ...]) -> bytes:
     return blake2b(text.encode(errors="replace"), digest_size=16).digest()
 
 
-def _as_seen(hand: Kept) -> tuple[History, frozenset[StackIndex]]:
+def _as_seen(hand: StoredHand) -> tuple[History, frozenset[StackIndex]]:
     return hand.history, frozenset(map(StackIndex, hand.seen))

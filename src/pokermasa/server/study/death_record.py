@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class DeathRecord:
-    """Records the deaths of workers of several pools."""
+    """A record of the deaths of workers of several pools."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage

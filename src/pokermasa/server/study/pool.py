@@ -84,8 +84,8 @@ class WorkerPool:
     def waiting(self) -> int:
         return sum(map(len, self._waiting.values()))
 
-    async def ask(self, who: Hashable, work: Callable[..., Any], *words: Any) -> Any:
-        """Run *work* in a worker when it is the client's turn, and return its result. Raises
+    async def ask(self, who: Hashable, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Run *function* in a worker when it is the client's turn, and return its result. Raises
         `Refused` if too many questions wait or no worker is available for a while."""
         if self._down == len(self._workers):
             raise Refused(RoomRefusal.BUSY, DOWN)
@@ -95,7 +95,7 @@ class WorkerPool:
         ):
             raise Refused(RoomRefusal.QUEUE_FULL)
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(who, deque()).append(_Job(who, work, words, done))
+        self._waiting.setdefault(who, deque()).append(_Job(who, function, arguments, done))
         self._begin()
         return await done
 
@@ -168,9 +168,9 @@ class WorkerPool:
             waiting.appendleft(job)
             self._waiting.move_to_end(job.who, last=False)
         else:
-            log.error("%s is given up: its worker died", job.work.__name__)
-            words = f"the process that worked on it stopped {_times(job.deaths)}"
-            job.done.set_exception(Refused(RoomRefusal.NO_ANSWER, words))
+            log.error("%s was cancelled because its worker died", job.work.__name__)
+            text = f"the process that worked on it stopped {_times(job.deaths)}"
+            job.done.set_exception(Refused(RoomRefusal.NO_ANSWER, text))
         return rest
 
     async def _rest(self, seconds: float) -> None:
@@ -185,11 +185,11 @@ class WorkerPool:
                 await self._stopping.wait()
         self._down -= is_down
 
-    def _refuse_waiting(self, words: str = "") -> None:
+    def _refuse_waiting(self, text: str = "") -> None:
         for jobs in self._waiting.values():
             for job in jobs:
                 if not job.done.done():
-                    job.done.set_exception(Refused(RoomRefusal.BUSY, words))
+                    job.done.set_exception(Refused(RoomRefusal.BUSY, text))
         self._waiting.clear()
 
     async def stop(self) -> None:

@@ -39,13 +39,13 @@ class Counted(NamedTuple):
     """Number of hands not counted yet. A repeated request counts more of them."""
 
 
-Told = tuple[History, int, bool, bool]
+CountedHand = tuple[History, int, bool, bool]
 """Input of a worker for one hand: history, stack index of the player, whether it was a tournament,
 and whether it counts for public statistics."""
 
 
 class Statistics:
-    """Counts the hands of accounts and stores the results."""
+    """Statistics of accounts, counted from their hands and stored."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Statistics:
     async def for_account(self, who: Hashable, account: Account, source: str = ROOM) -> Counted:
         """Return the statistics of *account*. *who* is the client that asks, for the queue of the
         workers."""
-        value, last = await self._kept(account, source)
+        value, last = await self._stored(account, source)
         left = AT_ONCE
         while left > 0:
             found, end = await self._after(account, source, last)
@@ -71,29 +71,31 @@ class Statistics:
             value = await self._pool.ask(who, work.counted, value, found)
             before, last = last, end
             if not await self._keep(account, source, value, before, last):
-                value, last = await self._kept(account, source)  # another request was faster
+                value, last = await self._stored(account, source)  # another request was faster
             left -= PAGE
         return Counted(value, await self._waiting(account, source, last))
 
-    async def _after(self, account: Account, source: str, last: int) -> tuple[list[Told], int]:
+    async def _after(
+        self, account: Account, source: str, last: int
+    ) -> tuple[list[CountedHand], int]:
         """Return the next hands, and the row id of the last one."""
-        told: list[Told]
+        results: list[CountedHand]
         if source == ROOM:
             found = await self._hands.after(account, last)
-            told = await asyncio.to_thread(
+            results = await asyncio.to_thread(
                 lambda: [
                     (hand.history, hand.viewer or 0, hand.tournament is not None, is_public)
                     for _, hand, is_public in found
                 ]
             )
-            return told, found[-1][0] if found else last
+            return results, found[-1][0] if found else last
         uploaded = await self._uploaded.after(account, last)
-        told = [
+        results = [
             (hand.history, hand.viewer, NUMBER in hand.history.fields, False)
             for _, hand in uploaded
             if hand.viewer is not None
         ]
-        return told, uploaded[-1][0] if uploaded else last
+        return results, uploaded[-1][0] if uploaded else last
 
     async def _waiting(self, account: Account, source: str, last: int) -> int:
         if source == UPLOADS:
@@ -106,10 +108,10 @@ class Statistics:
         )
         return await self._storage.scalar(waiting) or 0
 
-    async def _kept(self, account: Account, source: str) -> tuple[dict[str, Any], int]:
-        kept = store.statistics.c
-        wanted = select(kept.value, kept.hand).where(_is(account, source))
-        row = await self._storage.first(wanted)
+    async def _stored(self, account: Account, source: str) -> tuple[dict[str, Any], int]:
+        columns = store.statistics.c
+        query = select(columns.value, columns.hand).where(_is(account, source))
+        row = await self._storage.first(query)
         return (work.nothing_counted(), 0) if row is None else (json.loads(row.value), row.hand)
 
     async def _keep(
@@ -117,12 +119,12 @@ class Statistics:
     ) -> bool:
         """Store the new statistics. Returns False if another request has counted on from *before*
         already, or if hands were deleted meanwhile."""
-        kept = store.statistics.c
+        columns = store.statistics.c
         text = json.dumps(value, separators=(",", ":"))
         is_it = _is(account, source)
 
         def write(connection: Connection) -> bool:
-            found = connection.execute(select(kept.hand).where(is_it)).scalar()
+            found = connection.execute(select(columns.hand).where(is_it)).scalar()
             if (found or 0) != before:
                 return False
             connection.execute(delete(store.statistics).where(is_it))
@@ -134,5 +136,5 @@ class Statistics:
 
 
 def _is(account: Account, source: str) -> ColumnElement[bool]:
-    kept = store.statistics.c
-    return (kept.account == account.id) & (kept.source == source)
+    columns = store.statistics.c
+    return (columns.account == account.id) & (columns.source == source)

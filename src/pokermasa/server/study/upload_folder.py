@@ -106,9 +106,9 @@ def _hold(path: Path, flags: int) -> int | None:
 
 
 def _verify_text(beginning: bytes) -> None:
-    for mark, words in _ARCHIVES.items():
+    for mark, kind in _ARCHIVES.items():
         if beginning.startswith(mark):
-            raise Refused(RoomRefusal.BAD_UPLOAD, f"it is {words}: unpack it, and send what is in")
+            raise Refused(RoomRefusal.BAD_UPLOAD, f"it is {kind}: unpack it, and send what is in")
 
 
 def _to_disk(file: Any) -> None:

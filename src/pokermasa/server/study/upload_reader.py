@@ -121,22 +121,22 @@ def _row(history: History, hero: str | None, key: str | None) -> dict[str, Any]:
     stack = _whose(history, hero)
     before = result(history)
     text = phh.write(history)
-    kept = phh.read(text)  # PHH numbers the players from the left of the button
-    turn = kept.button - history.button
+    parsed = phh.read(text)  # PHH numbers the players from the left of the button
+    turn = parsed.button - history.button
     turned = None if stack is None else StackIndex((stack + turn) % history.players)
-    row = history_summary(kept, turned)
+    row = history_summary(parsed, turned)
     if stack is not None and row["net"] != (None if before is None else before.net[stack]):
-        raise HistoryError("this hand cannot be kept as it was: what was won would be another sum")
-    symbol, _ = symbol_of(kept.fields)
-    tournament = TournamentHand.from_fields(kept.fields)
+        raise HistoryError("this hand cannot be stored correctly: the winnings would differ")
+    symbol, _ = symbol_of(parsed.fields)
+    tournament = TournamentHand.from_fields(parsed.fields)
     about = row | {
         "digest": _digest(history, key),
         "value": text,
         "stack": turned,
-        "scale": kept.scale,
+        "scale": parsed.scale,
         "currency": symbol,
         "tournament": None if tournament is None else str(tournament.number)[:40],
-        "ended": _ended(kept),
+        "ended": _ended(parsed),
     }
     if any(isinstance(value, str) and "\0" in value for value in about.values()):
         raise HistoryError("it contains a NUL character, which cannot be stored")

@@ -121,8 +121,8 @@ def keep_piece(connection: Connection, id: str, piece: Piece, most: int) -> bool
     for group in groups_of(row.refused) + piece.refused:
         refused.add_group(group)
     if too_many:
-        words = f"there are {most:,} hands of yours already, which is as many as one may keep"
-        refused.add_group(RefusedGroup(words, too_many, words))
+        text = f"there are {most:,} hands of yours already, which is as many as one may keep"
+        refused.add_group(RefusedGroup(text, too_many, text))
     state = READING
     if piece.fault or piece.is_end:
         is_nothing = not (row.looked_at or piece.looked_at)
@@ -145,17 +145,17 @@ def keep_piece(connection: Connection, id: str, piece: Piece, most: int) -> bool
     return state == READING
 
 
-def fail(connection: Connection, id: str, words: str) -> None:
+def fail(connection: Connection, id: str, text: str) -> None:
     """Mark the upload as failed, unless it has been read completely or is being deleted."""
     upload = store.upload.c
     is_it = (upload.id == id) & (upload.state == READING)
-    connection.execute(update(store.upload).where(is_it).values(state=FAILED, words=words))
+    connection.execute(update(store.upload).where(is_it).values(state=FAILED, words=text))
 
 
 def delete_hands(connection: Connection, hands: list[int], account: int) -> None:
     """Delete the hands, the links to them, and the statistics that count them."""
     connection.execute(delete(store.share).where(store.share.c.uploaded.in_(hands)))
     connection.execute(delete(store.uploaded_hand).where(store.uploaded_hand.c.id.in_(hands)))
-    kept = store.statistics.c
-    mine = (kept.account == account) & (kept.source == UPLOADS)
+    columns = store.statistics.c
+    mine = (columns.account == account) & (columns.source == UPLOADS)
     connection.execute(delete(store.statistics).where(mine))

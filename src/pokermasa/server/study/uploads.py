@@ -95,10 +95,10 @@ class Uploads:
         """Continue the uploads and deletions that were interrupted when the room closed or was
         killed. An upload without its file, for example after a restore, is marked as failed."""
         upload = store.upload.c
-        wanted = select(upload.id, upload.account, upload.state, upload.made).where(
+        query = select(upload.id, upload.account, upload.state, upload.made).where(
             upload.state.in_((READING, DELETING))
         )
-        rows = await self._storage.rows(wanted)
+        rows = await self._storage.rows(query)
         here = await asyncio.to_thread(self._folder.left_over, {row.id for row in rows})
         for row in rows:
             if row.state == DELETING:
@@ -127,7 +127,9 @@ class Uploads:
     ) -> UploadData:
         """Store the file and start reading it. If anything fails, nothing is kept."""
         if account.kind == GUEST:
-            raise Refused(RoomRefusal.NOT_ALLOWED, "keep your name first: guests bring no hands")
+            raise Refused(
+                RoomRefusal.NOT_ALLOWED, "register your name first: guests cannot upload hands"
+            )
         if self._at_work[account.id] >= UPLOADS_AN_ACCOUNT:
             raise Refused(RoomRefusal.QUEUE_FULL, "wait until your other files are read")
         if self._at_work.total() >= MOST_UPLOADS:
@@ -138,8 +140,8 @@ class Uploads:
         try:
             used, hands = await self.used(account)
             if hands >= self.most_hands:
-                words = f"at most {self.most_hands:,} hands"
-                raise Refused(RoomRefusal.UPLOADS_FULL, words)
+                message = f"at most {self.most_hands:,} hands"
+                raise Refused(RoomRefusal.UPLOADS_FULL, message)
             async with asyncio.timeout(UPLOAD_TIME_MS / 1000):
                 size = await self._folder.keep(
                     id, pieces, lambda size: self.verify_size(size, used)
@@ -224,20 +226,20 @@ class Uploads:
             await asyncio.sleep(RETRY)
 
     async def _row(self, id: str) -> Any:
-        wanted = select(store.upload).where(store.upload.c.id == id)
-        return await self._storage.first(wanted)
+        query = select(store.upload).where(store.upload.c.id == id)
+        return await self._storage.first(query)
 
     # Looking
 
     async def list_for(self, account: Account) -> list[UploadData]:
         """Return the uploads of the account, the newest first."""
         upload = store.upload.c
-        wanted = (
+        query = (
             select(store.upload)
             .where(upload.account == account.id)
             .order_by(upload.made.desc(), upload.id)
         )
-        return [upload_of(row._mapping) for row in await self._storage.rows(wanted)]
+        return [upload_of(row._mapping) for row in await self._storage.rows(query)]
 
     async def find(self, account: Account, id: str) -> UploadData:
         row = await self._row(id)
@@ -248,10 +250,10 @@ class Uploads:
     async def used(self, account: Account) -> tuple[int, int]:
         """Return the total bytes and hands of the account's uploads."""
         upload = store.upload.c
-        wanted = select(func.sum(upload.bytes), func.sum(upload.hands)).where(
+        query = select(func.sum(upload.bytes), func.sum(upload.hands)).where(
             upload.account == account.id
         )
-        size, hands = await self._storage.first(wanted)
+        size, hands = await self._storage.first(query)
         return int(size or 0), int(hands or 0)
 
     # Deleting

@@ -56,10 +56,10 @@ class Worker:
         self._is_cancelled = False
         """Whether nobody waits any more for the job that runs."""
 
-    def do(self, work: Callable[..., Any], words: tuple[Any, ...]) -> Any:
+    def do(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         if not self._is_process:
             try:
-                return work(*words)
+                return function(*arguments)
             except Exception as error:
                 raise WorkFailed(f"{type(error).__name__}: {error}") from error
         self._is_cancelled = False
@@ -69,7 +69,7 @@ class Worker:
             self._kill()
             process, pipe = self._start()
         try:
-            pipe.send((work, words))
+            pipe.send((function, arguments))
             if not pipe.poll(self._seconds):
                 self._kill()
                 raise Refused(RoomRefusal.TOO_LONG)
@@ -138,9 +138,9 @@ def serve(pipe: Connection) -> None:
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         pipe.send(READY)
         while True:
-            work, words = pipe.recv()
+            function, arguments = pipe.recv()
             try:
-                answer = True, work(*words)
+                answer = True, function(*arguments)
             except Exception as error:
                 answer = False, f"{type(error).__name__}: {error}"
             pipe.send(answer)

@@ -48,7 +48,7 @@ ABSENT = 500
 tournament."""
 
 
-class Arrival(NamedTuple):
+class RequestArrival(NamedTuple):
     """The turn in which a request of the player to act arrived, and the time of its arrival by the
     monotonic clock, in seconds."""
 
@@ -200,7 +200,7 @@ class ActClock:
         self._slow.discard(account)
         self._banks[account] = (self._state.masa.hands, bank)
         full = self._state.masa.terms.time_bank
-        self._banks = {id: kept for id, kept in self._banks.items() if self.bank_of(id) < full}
+        self._banks = {id: left for id, left in self._banks.items() if self.bank_of(id) < full}
 
     def bank_of(self, account: int) -> int:
         """Return the time bank in milliseconds with which the account sits down: the full time bank
@@ -302,14 +302,14 @@ class ActClock:
 
     # Faults of the database
 
-    def arrival(self, account: Account) -> Arrival | None:
+    def arrival(self, account: Account) -> RequestArrival | None:
         """Return the turn in which a request of *account* arrives, or None if the account does not
         have to act."""
         if self._state.side_of(account) not in self._state.turn.sides:
             return None
-        return Arrival(self._action.turn, self._action.now)
+        return RequestArrival(self._action.turn, self._action.now)
 
-    def note_refused(self, arrival: Arrival | None, error: Exception) -> None:
+    def note_refused(self, arrival: RequestArrival | None, error: Exception) -> None:
         """Stops the clock of the turn if the request of the player to act could not be stored.
         `resume` starts it again when the room can store changes, so that no player is folded for a
         fault of the room."""

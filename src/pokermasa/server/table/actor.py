@@ -33,17 +33,19 @@ from pokermasa.server.table.hosting import Hosting
 from pokermasa.server.table.inbox import OnError
 from pokermasa.server.table.lease_owner import LeaseOwner
 from pokermasa.server.table.table import MakeChange, Table
-from pokermasa.server.table.table_record import Record
+from pokermasa.server.table.table_record import TableRecord
 from pokermasa.server.table.waiting_list import WaitingList
 
 
 class TableActor(LeaseOwner, Table):
     """A table whose one masa has a lease, a journal and a task of its own."""
 
-    def __init__(self, kept: Record, writer: Writer, settings: Settings, clock: Clock) -> None:
-        Table.__init__(self, kept, settings, clock)
-        LeaseOwner.__init__(self, f"masa {self.id}", kept.lease, writer, settings, clock)
-        self._seq = kept.seq
+    def __init__(
+        self, record: TableRecord, writer: Writer, settings: Settings, clock: Clock
+    ) -> None:
+        Table.__init__(self, record, settings, clock)
+        LeaseOwner.__init__(self, f"masa {self.id}", record.lease, writer, settings, clock)
+        self._seq = record.seq
         self.on_dealt: Callable[[], None] = lambda: None
         """Called after every hand that is dealt."""
 
@@ -97,15 +99,15 @@ class TableActor(LeaseOwner, Table):
         change = self._see_out(change)
         seated = dict(state.seated)
         hand = None
-        for happened in change.events:
-            if isinstance(happened, event.PlayerLeft):
-                seated.pop(happened.side, None)
-            elif isinstance(happened, event.PlayerJoined):
+        for new_event in change.events:
+            if isinstance(new_event, event.PlayerLeft):
+                seated.pop(new_event.side, None)
+            elif isinstance(new_event, event.PlayerJoined):
                 assert joining is not None
-                seated[happened.side] = joining
-            elif isinstance(happened, event.HandEnded):
+                seated[new_event.side] = joining
+            elif isinstance(new_event, event.HandEnded):
                 hand = journal.new_public()
-        page = journal.Page(
+        new_entry = journal.MasaEntry(
             self.lease,
             self._seq + 1,
             self._clock.now(),
@@ -117,29 +119,31 @@ class TableActor(LeaseOwner, Table):
             self.state.access.own_chips,
             hand,
         )
-        await journal.write(self._writer, page, self.settings.lease_ms)
-        self._seq, self.written_at = page.seq, self._clock.steady()
+        await journal.write(self._writer, new_entry, self.settings.lease_ms)
+        self._seq, self.written_at = new_entry.seq, self._clock.steady()
         self._note_banks(change)
         had = dict(state.own_chips)
-        given = self._note_own_chips(page)
+        given = self._note_own_chips(new_entry)
         self.adopt(change, seated, hand)
         for account, amount in given:
             self.broadcast.tell_given(account, amount)
         if state.own_chips != had:
             self.broadcast.tell_room()
 
-    def _note_own_chips(self, page: journal.Page) -> list[tuple[Account, int]]:
+    def _note_own_chips(self, new_entry: journal.MasaEntry) -> list[tuple[Account, int]]:
         """Updates, in a game with its own chips, how many chips each account has off the table, in
         the same way as the journal books them. Returns the accounts that were given new chips, with
         the amounts."""
         own, given = self.state.own_chips, []
-        for happened in page.change.events if self.state.access.own_chips else ():
-            if isinstance(happened, event.PlayerLeft):
-                account = page.before[happened.side]
-                own[account.id] = own.get(account.id, 0) + happened.stack
-            elif isinstance(happened, event.PlayerJoined | event.ToppedUp):
-                account = page.after[happened.side]
-                amount = happened.amount if isinstance(happened, event.ToppedUp) else happened.stack
+        for new_event in new_entry.change.events if self.state.access.own_chips else ():
+            if isinstance(new_event, event.PlayerLeft):
+                account = new_entry.before[new_event.side]
+                own[account.id] = own.get(account.id, 0) + new_event.stack
+            elif isinstance(new_event, event.PlayerJoined | event.ToppedUp):
+                account = new_entry.after[new_event.side]
+                amount = (
+                    new_event.amount if isinstance(new_event, event.ToppedUp) else new_event.stack
+                )
                 had = own.pop(account.id, 0)
                 if had > amount:
                     own[account.id] = had - amount
@@ -152,13 +156,13 @@ class TableActor(LeaseOwner, Table):
         if event.PlayerLeft not in map(type, change.events):
             return
         banks = {side: seat.time_bank for side, seat in self.state.masa.seats.items()}
-        for happened in change.events:
-            if isinstance(happened, event.TimeBankSpent) and happened.side in banks:
-                banks[happened.side] -= happened.amount
-            elif isinstance(happened, event.PlayerLeft):
-                account = self.state.seated[happened.side]
+        for new_event in change.events:
+            if isinstance(new_event, event.TimeBankSpent) and new_event.side in banks:
+                banks[new_event.side] -= new_event.amount
+            elif isinstance(new_event, event.PlayerLeft):
+                account = self.state.seated[new_event.side]
                 if not account.is_house:
-                    self.act_clock.note_gone(account.id, banks[happened.side])
+                    self.act_clock.note_gone(account.id, banks[new_event.side])
 
     def _see_out(self, change: Change) -> Change:
         """Adds to the change that players whom the host has sent away leave once their hand has
@@ -267,7 +271,7 @@ class TableActor(LeaseOwner, Table):
         self.state.verified_side(account)
         most = self.state.masa.terms.most_buy_in
         if to is not None and self.state.access.buy_ins and account != self.state.host:
-            raise Refused(RoomRefusal.NOT_ALLOWED, "the host says yes to each buy-in here")
+            raise Refused(RoomRefusal.NOT_ALLOWED, "the host approves each buy-in here")
         if to is not None and not 1 <= to <= most:
             raise MasaError(MasaRefusal.BUY_IN_RANGE, f"{to}; up to {most}")
 
@@ -340,14 +344,14 @@ class TableActor(LeaseOwner, Table):
         await self.stop()
         return True
 
-    async def _write(self, work: Callable[[Connection], None]) -> None:
-        """Runs *work* in a transaction that first verifies that this process still holds the
+    async def _write(self, function: Callable[[Connection], None]) -> None:
+        """Runs *function* in a transaction that first verifies that this process still holds the
         lease."""
         now = self._clock.now()
 
         def fenced(connection: Connection) -> None:
             lease.verify(connection, self.lease, now, self.settings.lease_ms)
-            work(connection)
+            function(connection)
 
         await self._writer.write(fenced)
 

@@ -23,11 +23,11 @@ class Audience:
         """Return whether the account is connected here."""
         return account in self._by_account
 
-    def enter(self, viewer: Viewer, heard: int) -> None:
-        """Adds a viewer that has received the events up to the number *heard*."""
+    def enter(self, viewer: Viewer, last_seq: int) -> None:
+        """Adds a viewer that has received the events up to the number *last_seq*."""
         if viewer.account_id is not None:
             self._by_account.setdefault(viewer.account_id, set()).add(viewer)
-        self.viewers[viewer] = heard
+        self.viewers[viewer] = last_seq
 
     def leave(self, viewer: Viewer) -> bool:
         """Removes a viewer. Returns True if it was the last viewer of its account."""

@@ -33,7 +33,7 @@ _ViewerKind = tuple[bool, bool, int | None, Role | None, int | None]
 
 
 class Broadcast:
-    """Builds the messages of one table and puts them into the outboxes of its viewers."""
+    """The sender of the messages of one table to the outboxes of its viewers."""
 
     def __init__(
         self, state: TableState, audience: Audience, settings: Settings, clock: Clock
@@ -253,7 +253,7 @@ class Broadcast:
         bots = self._state.bots
 
         def written(events: tuple[event.Event, ...]) -> Events:
-            return [wire.event_data(happened, names, sides, bots, hand) for happened in events]
+            return [wire.event_data(new_event, names, sides, bots, hand) for new_event in events]
 
         seen = change.seen_by(None)
         private = {}
@@ -284,15 +284,15 @@ class Broadcast:
     def _tell_seats(self, change: Change, was: dict[Side, Account]) -> None:
         """Sends the messages joinedTable and leftTable of document 004 to the accounts that sat
         down or left."""
-        for happened in change.events:
-            if isinstance(happened, event.PlayerLeft):
-                account = was[happened.side]
+        for new_event in change.events:
+            if isinstance(new_event, event.PlayerLeft):
+                account = was[new_event.side]
                 self._audience.to(
                     account.id,
-                    {"type": "left_table", "masa": self._state.id, "stack": happened.stack},
+                    {"type": "left_table", "masa": self._state.id, "stack": new_event.stack},
                 )
-            elif isinstance(happened, event.PlayerJoined):
-                account = self._state.seated[happened.side]
+            elif isinstance(new_event, event.PlayerJoined):
+                account = self._state.seated[new_event.side]
                 joined: messages.JoinedTable = {
                     **self.view_message(account.id),
                     "type": "joined_table",
@@ -350,7 +350,7 @@ class Broadcast:
             if clock is not None:
                 message["clock"] = clock
             self.feed.log.add(message, private)
-            if is_past or any(happened["event"] == "hand_ended" for happened in public):
+            if is_past or any(sent["event"] == "hand_ended" for sent in public):
                 self._past = self.feed.seq
         for account in players:
             for viewer in self._audience.find(account):

@@ -13,7 +13,7 @@ from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.table.table import Table
 
-KEPT = 50
+RECENT = 50
 """Number of recent messages that a client gets when it comes to a table."""
 CHATS_A_SECOND = 0.5
 """Number of messages a second of one account. More are refused with `TOO_FAST`."""
@@ -43,12 +43,12 @@ class Chat:
         account is silenced, may not chat here or sends too fast."""
         line = clean(text)
         if not line:
-            raise Refused(RoomRefusal.UNREADABLE, "nothing is said")
+            raise Refused(RoomRefusal.UNREADABLE, "the message is empty")
         if account.id in table.state.access.silenced:
             raise Refused(RoomRefusal.SILENCED)
         looks_on = table.state.side_of(account) is None and not table.state.runs_it(account.id)
         if table.state.access.players_chat and looks_on:
-            raise Refused(RoomRefusal.SILENCED, "only players chat here")
+            raise Refused(RoomRefusal.SILENCED, "only seated players may chat here")
         if not self.allowances.take(account.id):
             raise Refused(RoomRefusal.TOO_FAST)
         now = self._storage.now()
@@ -66,7 +66,7 @@ class Chat:
         table.broadcast.say(chat_data(table.id, id, account.name, line, now), account.id)
 
     async def recent(self, table: Table, account: Account | None) -> list[ChatMessage]:
-        """Return the last `KEPT` messages of the table, oldest first, without those of accounts
+        """Return the last `RECENT` messages of the table, oldest first, without those of accounts
         that *account* has muted or that are silenced at the table."""
         who, chat = store.account.c, store.chat.c
         muted = await self.muted_by(account)
@@ -75,7 +75,7 @@ class Chat:
             .join(store.account, who.id == chat.account)
             .where(chat.masa == table.id)
             .order_by(chat.id.desc())
-            .limit(KEPT),
+            .limit(RECENT),
         )
         return [
             chat_data(table.id, row.id, row.name, row.text, row.made)

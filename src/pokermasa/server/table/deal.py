@@ -4,9 +4,9 @@ from secrets import SystemRandom
 
 from pokermasa.cards import Deck
 
-_LUCK = SystemRandom()
+_RANDOM = SystemRandom()
 
 
 def fresh_deck() -> Deck:
     """Return a deck shuffled by the operating system's secure random number generator."""
-    return Deck.shuffled(_LUCK)
+    return Deck.shuffled(_RANDOM)

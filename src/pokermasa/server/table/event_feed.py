@@ -48,17 +48,17 @@ class EventFeed:
 
     def catch_up(self, viewer: Viewer) -> None:
         """Sends the viewer all batches that it has not been sent yet."""
-        heard, seq = self._audience.viewers.get(viewer), self.log.seq
-        if heard is not None and heard != seq:
+        last_seq, seq = self._audience.viewers.get(viewer), self.log.seq
+        if last_seq is not None and last_seq != seq:
             self._audience.viewers[viewer] = seq
-            self._send(viewer, self.log.since(heard))
+            self._send(viewer, self.log.since(last_seq))
 
     def _send(self, viewer: Viewer, missed: list[LoggedEvents] | None) -> bool:
         if missed is None:
             viewer.outbox.tell(self._view(viewer))
             return False
-        for told in missed:
-            viewer.outbox.put(told.to(viewer.account_id))
+        for event in missed:
+            viewer.outbox.put(event.to(viewer.account_id))
         return True
 
     def tell_all(self) -> None:
@@ -66,7 +66,7 @@ class EventFeed:
         otherwise in a task of its own."""
         if len(self._audience.viewers) <= AT_ONCE:
             for viewer in [
-                v for v, heard in self._audience.viewers.items() if heard < self.log.seq
+                v for v, last_seq in self._audience.viewers.items() if last_seq < self.log.seq
             ]:
                 self.catch_up(viewer)
         elif self._task is None or self._task.done():
@@ -78,7 +78,9 @@ class EventFeed:
         seq = -1
         while seq != self.seq:
             seq = self.seq
-            behind = [viewer for viewer, heard in self._audience.viewers.items() if heard < seq]
+            behind = [
+                viewer for viewer, last_seq in self._audience.viewers.items() if last_seq < seq
+            ]
             for number, viewer in enumerate(behind, 1):
                 self.catch_up(viewer)
                 if number % AT_ONCE == 0:

@@ -39,7 +39,7 @@ class EventLog:
 
     def __init__(self) -> None:
         self.seq = 0
-        self._told: deque[LoggedEvents] = deque(maxlen=REMEMBERED)
+        self._recent: deque[LoggedEvents] = deque(maxlen=REMEMBERED)
 
     @property
     def next_seq(self) -> int:
@@ -58,21 +58,21 @@ class EventLog:
         others = {
             account: write({**message, "events": events}) for account, events in private.items()
         }
-        self._told.append(LoggedEvents(self.seq, write(message), others))
+        self._recent.append(LoggedEvents(self.seq, write(message), others))
 
     def forget(self) -> None:
         """Deletes all batches. Clients that reconnect get the whole state instead."""
-        self._told.clear()
+        self._recent.clear()
 
     def since(self, seq: int) -> list[LoggedEvents] | None:
         """Return all batches after number *seq*, or None if they are no longer in the log or *seq*
         is too high."""
         missed = self.seq - seq
-        if not 0 <= missed <= len(self._told):
+        if not 0 <= missed <= len(self._recent):
             return None
         if missed == 1:
-            return [self._told[-1]]
-        return [self._told[place] for place in range(-missed, 0)]
+            return [self._recent[-1]]
+        return [self._recent[place] for place in range(-missed, 0)]
 
 
 def write(message: Mapping[str, object]) -> bytes:

@@ -16,8 +16,8 @@ from pokermasa.server.storage.journal.lease import Lease
 class HeldLease:
     """The lease of one table or tournament, and when the database last confirmed it."""
 
-    def __init__(self, held: Lease, writer: Writer, clock: Clock, duration: int) -> None:
-        self._held = held
+    def __init__(self, lease: Lease, writer: Writer, clock: Clock, duration: int) -> None:
+        self._held = lease
         self._writer = writer
         self._clock = clock
         self._duration = duration

@@ -34,10 +34,10 @@ def verify_runs_it(table: TableActor, account: Account) -> None:
 
 
 def _verify_over(table: TableActor, other: Account, by: Account) -> None:
-    """Raise `Refused` if *by* may not restrict *other*: nobody restricts the host, and only the
+    """Raise `Refused` if *by* may not restrict *other*: the host cannot be restricted, and only the
     host restricts a co-host."""
     if table.state.host is not None and other == table.state.host:
-        raise Refused(RoomRefusal.NOT_ALLOWED, "nobody restricts the host")
+        raise Refused(RoomRefusal.NOT_ALLOWED, "the host cannot be restricted")
     if table.state.hosting.is_co_host(other.id):
         verify_host(table, by)
 
@@ -96,13 +96,15 @@ async def approve_buy_in(
     that the host approves only an amount that was visible. Approved chips are added between two
     hands."""
     if by == other:
-        raise Refused(RoomRefusal.NOT_ALLOWED, "somebody else says yes to one's own buy-in")
+        raise Refused(RoomRefusal.NOT_ALLOWED, "another host must approve your own buy-in")
 
     async def decide_buy_in() -> None:
         asked = table.state.hosting.buy_in_of(other.id)
         if asked is None or asked.amount != amount:
-            words = "nothing is asked for" if asked is None else f"{asked.amount} is asked for now"
-            raise Refused(RoomRefusal.NOT_FOUND, words)
+            message = (
+                "nothing is asked for" if asked is None else f"{asked.amount} is asked for now"
+            )
+            raise Refused(RoomRefusal.NOT_FOUND, message)
         hosting, access = table.state.hosting.without_buy_in(other), table.state.access
         waiting_list = table.state.waiting_list
         if value and asked.is_top_up:
@@ -134,7 +136,10 @@ async def kick(table: TableActor, other: Account, by: Account) -> None:
     it ends. The chips are paid back to the player. House bots cannot be banned: a host who plays
     could otherwise empty the sides before the own one, and never pay a blind."""
     if other.is_house:
-        raise Refused(RoomRefusal.NOT_ALLOWED, "house bots leave when people want their seats")
+        raise Refused(
+            RoomRefusal.NOT_ALLOWED,
+            "house bots cannot be removed: they leave when people want their seats",
+        )
 
     async def ban_player() -> None:
         _verify_over(table, other, by)
@@ -182,7 +187,7 @@ async def offer(table: TableActor, other: Account, role: Role, by: Account) -> N
     async def add_offer() -> None:
         verify_host(table, by)
         if table.state.side_of(other) is None or other.is_house or other == by:
-            raise Refused(RoomRefusal.NOT_ALLOWED, "only to somebody who sits there")
+            raise Refused(RoomRefusal.NOT_ALLOWED, "only a seated player can get this role")
         if role is Role.CO_HOST and table.state.hosting.is_co_host(other.id):
             return
         await table.arrange(hosting=table.state.hosting.offered(other, role))
@@ -211,7 +216,7 @@ async def answer_offer(table: TableActor, account: Account, agrees: bool) -> Non
     async def decide_offer() -> None:
         role = table.state.hosting.offer_to(account.id)
         if role is None:
-            raise Refused(RoomRefusal.NOT_ALLOWED, "nobody has asked you to")
+            raise Refused(RoomRefusal.NOT_ALLOWED, "no offer waits for your answer")
         if not agrees:
             await table.arrange(hosting=table.state.hosting.without_offer(account))
         elif table.state.side_of(account) is None:
@@ -268,8 +273,8 @@ def _verify_no_bots(table: TableActor) -> None:
     the blinds whenever a bot pays them, and lower them again. People would notice this and leave;
     bots stay."""
     if table.state.access.bots:
-        words = "the blinds of a table with house bots stay as they are: open another table"
-        raise Refused(RoomRefusal.NOT_ALLOWED, words)
+        message = "the blinds of a table with house bots stay as they are: open another table"
+        raise Refused(RoomRefusal.NOT_ALLOWED, message)
 
 
 async def set_blinds(table: TableActor, small: int | None, big: int, ante: int) -> None:

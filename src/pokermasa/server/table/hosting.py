@@ -77,7 +77,7 @@ class Hosting(NamedTuple):
         waiting."""
         others = tuple([one for one in self.buy_ins if one.account != buy_in.account])
         if len(others) >= MOST_BUY_INS:
-            raise Refused(RoomRefusal.NOT_ALLOWED, "too many buy-ins wait for the host already")
+            raise Refused(RoomRefusal.NOT_ALLOWED, "too many buy-ins already wait for the host")
         return self._replace(buy_ins=(*others, buy_in))
 
     def answered(self, account: Account) -> Hosting:

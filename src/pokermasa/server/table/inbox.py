@@ -14,7 +14,7 @@ Request = Callable[[], Awaitable[Any]]
 OnError = Callable[[Exception], None]
 
 
-class Waiting(NamedTuple):
+class QueuedRequest(NamedTuple):
     """A request in the queue. *done* gets its result or exception."""
 
     request: Request
@@ -41,13 +41,13 @@ class Inbox:
 
     def __init__(self, on_error: OnError) -> None:
         self._on_error = on_error
-        self._waiting: deque[Waiting] = deque()
+        self._waiting: deque[QueuedRequest] = deque()
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._code = RoomRefusal.CLOSED
         """Reason for refusing requests after the inbox has stopped."""
         self._is_refusing = False
-        self._running: list[Waiting] = []
+        self._running: list[QueuedRequest] = []
         """The request that is running, and those that it has taken with it."""
 
     def start(self, name: str) -> None:
@@ -74,13 +74,15 @@ class Inbox:
         if self._task is None:
             raise Refused(self._code)
         if asyncio.current_task() is self._task:
-            raise RuntimeError("a table's own task would wait for itself: call it, do not ask")
+            raise RuntimeError(
+                "ask() from the table's own task would wait for itself: call the method directly"
+            )
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Waiting(request, done, refused))
+        self._waiting.append(QueuedRequest(request, done, refused))
         self._wake.set()
         return await done
 
-    def take(self, fits: Callable[[Request], bool]) -> Waiting | None:
+    def take(self, fits: Callable[[Request], bool]) -> QueuedRequest | None:
         """Removes and returns the next request if it *fits*, so that the request that is running
         can do it too. The caller has to call its `succeed` or `fail`."""
         while self._waiting and self._waiting[0].done.cancelled():
@@ -94,7 +96,7 @@ class Inbox:
         """Raises `RuntimeError` unless called from the inbox's task. A change from another task
         could be based on a masa that is already out of date."""
         if self._task is None or asyncio.current_task() is not self._task:
-            raise RuntimeError("only the table's own task may do that: go through ask()")
+            raise RuntimeError("only the table's own task may do that: use ask()")
 
     async def _run(self) -> None:
         while True:

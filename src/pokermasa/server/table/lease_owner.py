@@ -32,14 +32,14 @@ class LeaseOwner:
     """Whether another process owns it now."""
 
     def __init__(
-        self, title: str, held: Lease, writer: Writer, settings: Settings, clock: Clock
+        self, title: str, lease: Lease, writer: Writer, settings: Settings, clock: Clock
     ) -> None:
         """*title* is its name in the log."""
         self._title = title
-        self.lease = held
+        self.lease = lease
         self._writer, self._clock = writer, clock
         self._inbox = Inbox(self._note_error)
-        self.held = HeldLease(held, writer, clock, settings.lease_ms)
+        self.held = HeldLease(lease, writer, clock, settings.lease_ms)
 
     async def ask(self, request: Request, refused: OnError | None = None) -> Any:
         """Runs *request* in the owner's task, after all earlier requests. *refused* is called with

@@ -34,15 +34,15 @@ async def worked_out(change: Change) -> Odds | None:
 def told_by(change: Change) -> Odds | None:
     """Return the event `odds` if hands were turned up in this change with cards still to come,
     otherwise None."""
-    for happened in change.events:
-        if isinstance(happened, event.TwiceOffered) and happened.hands:
+    for new_event in change.events:
+        if isinstance(new_event, event.TwiceOffered) and new_event.hands:
             game = change.masa.game
             assert game is not None
-            return _event(dict(happened.hands), [(game.first_cards, ())])
-        if isinstance(happened, event.HandsShown):
+            return _event(dict(new_event.hands), [(game.first_cards, ())])
+        if isinstance(new_event, event.HandsShown):
             game = change.masa.last_game
             assert game is not None
-            hands = dict(happened.hands)
+            hands = dict(new_event.hands)
             is_open = set(game.remaining) <= hands.keys() and len(hands) > 1
             return _event(hands, list(_on_the_way(game))) if is_open else None
     return None
@@ -75,7 +75,7 @@ def _event(hands: Hands, boards: list[tuple[Cards, Cards]]) -> Odds | None:
     return {"event": "odds", "odds": odds}
 
 
-def equities(hands: Sequence[tuple[Card, Card]], board: Cards, gone: Cards = ()) -> list[float]:
+def equities(hands: Sequence[Cards], board: Cards, gone: Cards = ()) -> list[float]:
     """Return the equity of each hand, from 0 to 1. The calculation is exact, not sampled, so equal
     cards always get equal numbers. *gone* are cards that cannot come.
 

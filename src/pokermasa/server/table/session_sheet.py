@@ -34,7 +34,7 @@ class SheetLine(Data):
     host: bool
 
 
-class Line(NamedTuple):
+class PlayerLine(NamedTuple):
     """One player's line of the session sheet. Amounts are in chips."""
 
     account: int
@@ -52,7 +52,7 @@ class Line(NamedTuple):
 
 async def sheet(
     storage: Storage, masa: str, host: Account, own_chips: bool, stacks: Mapping[int, int]
-) -> list[Line]:
+) -> list[PlayerLine]:
     """Return one line for each account that has bought in. *stacks* maps the accounts that sit at
     the masa to their stacks."""
     # Each ledger entry of a masa has two lines with opposite amounts: one of the masa and one of
@@ -76,7 +76,7 @@ async def sheet(
     found = await storage.rows(select(who.id, who.name).where(who.id.in_(ids)))
     names = {row.id: row.name for row in found}
     return [
-        Line(
+        PlayerLine(
             id,
             id == host.id,
             names.get(id, ""),
@@ -88,7 +88,7 @@ async def sheet(
     ]
 
 
-def sheet_data(lines: list[Line]) -> list[SheetLine]:
+def sheet_data(lines: list[PlayerLine]) -> list[SheetLine]:
     """Return the lines without account numbers, the biggest winner first."""
     return [
         {
@@ -103,7 +103,7 @@ def sheet_data(lines: list[Line]) -> list[SheetLine]:
     ]
 
 
-def sheet_csv(lines: list[Line]) -> str:
+def sheet_csv(lines: list[PlayerLine]) -> str:
     """Return the sheet as CSV. Names that start with a sign of a formula get an apostrophe, so that
     spreadsheets do not run them."""
     text = io.StringIO()

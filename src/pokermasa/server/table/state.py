@@ -13,7 +13,7 @@ from pokermasa.server.protocol.tournament import TableTournamentData
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal.reasons import Reasons
-from pokermasa.server.table.table_record import Record
+from pokermasa.server.table.table_record import TableRecord
 
 LONGEST_REASON = 500
 """Maximum length of a bot's reason, in characters."""
@@ -47,23 +47,23 @@ class Turn(NamedTuple):
 class TableState:
     """Everything that is known about one table in this process."""
 
-    def __init__(self, kept: Record) -> None:
-        self.id = kept.lease.masa
-        self.epoch = str(kept.lease.fence)
+    def __init__(self, record: TableRecord) -> None:
+        self.id = record.lease.masa
+        self.epoch = str(record.lease.fence)
         """The fencing token of the lease, which changes with every restart. Event numbers of
         another epoch are not valid."""
-        self.name = kept.name
-        self.masa = kept.masa
-        self.turn = Turn.from_masa(kept.masa)
-        self.seated = dict(kept.seated)
-        self.host = kept.host
-        self.key = kept.key
-        self.access = kept.access
-        self.waiting_list = kept.queue
-        self.auto_top_up = dict(kept.auto_top_up)
+        self.name = record.name
+        self.masa = record.masa
+        self.turn = Turn.from_masa(record.masa)
+        self.seated = dict(record.seated)
+        self.host = record.host
+        self.key = record.key
+        self.access = record.access
+        self.waiting_list = record.queue
+        self.auto_top_up = dict(record.auto_top_up)
         """Stack in chips to which each account is topped up before each hand."""
-        self.hosting = kept.hosting
-        self.own_chips = dict(kept.own_chips)
+        self.hosting = record.hosting
+        self.own_chips = dict(record.own_chips)
         """Chips off the table by account, in a game with chips of its own."""
         self.tournament: TableTournamentData | None = None
         """The part of the room message about the tournament that this table belongs to, or None."""
@@ -76,23 +76,23 @@ class TableState:
         """Replaces the masa."""
         self.masa, self.turn = masa, Turn.from_masa(masa)
 
-    def note_reason(self, hand: int, act: int, words: str, stack: int | None = None) -> None:
+    def note_reason(self, hand: int, act: int, text: str, stack: int | None = None) -> None:
         """Notes a bot's reason for its next act. *stack* is the index of the player in the hand for
         a player's own bot, and None for a house bot."""
         if self._reasons[0] != hand:
             self._reasons = hand, Reasons({}, {})
         house, own = self._reasons[1]
-        kept = dict(house if stack is None else own.get(stack, {}))
-        kept[act] = " ".join(words.split())[:LONGEST_REASON]
-        noted = Reasons(kept, own) if stack is None else Reasons(house, {**own, stack: kept})
+        reasons = dict(house if stack is None else own.get(stack, {}))
+        reasons[act] = " ".join(text.split())[:LONGEST_REASON]
+        noted = Reasons(reasons, own) if stack is None else Reasons(house, {**own, stack: reasons})
         self._reasons = hand, noted
 
-    def note_own_reason(self, masa: Masa, account: Account, words: str) -> None:
+    def note_own_reason(self, masa: Masa, account: Account, text: str) -> None:
         """Notes the reason of the bot that the account uses, for its next act."""
         game, side = masa.game, self.side_of(account)
         stack = None if game is None or side is None else game.stack_of(side)
         if game is not None and stack is not None:
-            self.note_reason(masa.hands, len(game.acts), words, stack)
+            self.note_reason(masa.hands, len(game.acts), text, stack)
 
     def reasons(self, hand: int) -> Reasons:
         """Return the noted reasons of this hand. Reasons from before a restart are lost."""

@@ -30,7 +30,7 @@ from pokermasa.server.table.broadcast import Broadcast
 from pokermasa.server.table.inbox import OnError, Request
 from pokermasa.server.table.pace import Pace
 from pokermasa.server.table.state import TableState
-from pokermasa.server.table.table_record import Record
+from pokermasa.server.table.table_record import TableRecord
 from pokermasa.server.table.viewer import Viewer
 
 SHOWING = {event.HandsShown, event.TwiceOffered}
@@ -45,8 +45,8 @@ MakeChange = Callable[[Masa], Change]
 class Table(ABC):
     """One masa with its viewers, its clock and its broadcast."""
 
-    def __init__(self, kept: Record, settings: Settings, clock: Clock) -> None:
-        self.state = TableState(kept)
+    def __init__(self, record: TableRecord, settings: Settings, clock: Clock) -> None:
+        self.state = TableState(record)
         self.id = self.state.id
         self.audience = Audience()
         self.broadcast = Broadcast(self.state, self.audience, settings, clock)
@@ -174,14 +174,16 @@ class Table(ABC):
         self.broadcast.tell(change, was, clock, hand or "")
         if clock is not None:
             self.broadcast.offer(clock)
-        for happened in change.events:
-            if isinstance(happened, event.PlayerLeft) and self.state.is_banned(was[happened.side]):
-                self.send_away(was[happened.side].id)
+        for new_event in change.events:
+            if isinstance(new_event, event.PlayerLeft) and self.state.is_banned(
+                was[new_event.side]
+            ):
+                self.send_away(was[new_event.side].id)
                 self.broadcast.tell_room()
-            elif isinstance(happened, event.Dealt):
+            elif isinstance(new_event, event.Dealt):
                 self.pace.note_dealt()
-            elif isinstance(happened, event.HandEnded) and self._had_people(happened, was):
-                self.pace.note(sum(share.wager for board in happened.pots for share in board))
+            elif isinstance(new_event, event.HandEnded) and self._had_people(new_event, was):
+                self.pace.note(sum(share.wager for board in new_event.pots for share in board))
 
         if not SHOWING.isdisjoint(map(type, change.events)):
             if self._odds is not None:
@@ -322,8 +324,8 @@ class Table(ABC):
             id = viewer.account_id
             is_new = id is not None and not self.audience.has(id)
             is_back = is_new and self.state.side_of(id) is not None
-            heard = seq if epoch == self.state.epoch else None
-            self.broadcast.welcome(viewer, heard, self.act_clock.clock_data)
+            last_seq = seq if epoch == self.state.epoch else None
+            self.broadcast.welcome(viewer, last_seq, self.act_clock.clock_data)
             if is_back or (is_new and self.broadcast.shows_watchers):
                 self.broadcast.tell_room(but=viewer)
             if is_back:

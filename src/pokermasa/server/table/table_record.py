@@ -20,7 +20,7 @@ from pokermasa.server.table.hosting import Hosting
 from pokermasa.server.table.waiting_list import WaitingList
 
 
-class Record(NamedTuple):
+class TableRecord(NamedTuple):
     """A masa and all other data of its table, as read from the database."""
 
     lease: Lease
@@ -67,7 +67,7 @@ def lay(
     )
 
 
-def recover(connection: Connection, lease: Lease) -> Record:
+def recover(connection: Connection, lease: Lease) -> TableRecord:
     """Reads a masa. Must be called in the transaction that takes the lease, because from then on no
     other process can write."""
     row = connection.execute(select(store.masa).where(store.masa.c.id == lease.masa)).one()
@@ -80,7 +80,7 @@ def recover(connection: Connection, lease: Lease) -> Record:
     hosting = Hosting().to_data() if row.hosting is None else json.loads(row.hosting)
     named = WaitingList.accounts_in(queue) | Hosting.accounts_in(hosting) | {row.host}
     accounts = _accounts(connection, {seat.account for seat in seats} | named)
-    return Record(
+    return TableRecord(
         lease,
         row.name,
         masa,

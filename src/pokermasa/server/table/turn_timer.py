@@ -56,12 +56,12 @@ class TurnTimer:
         milliseconds."""
         assert self._held_at is not None
         now = self._clock.steady()
-        held, self._held_at = now - self._held_at, None
+        pause, self._held_at = now - self._held_at, None
         if self._bank_from is not None:
-            self._bank_from += held
+            self._bank_from += pause
         if self._grace_from is not None:
-            self._grace_from += held
-        deadline = max(self._deadline + held, now + least / 1000)
+            self._grace_from += pause
+        deadline = max(self._deadline + pause, now + least / 1000)
         self._set(deadline, max(self.total, round((deadline - now) * 1000)))
 
     @property

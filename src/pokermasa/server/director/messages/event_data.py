@@ -18,24 +18,24 @@ def events_data(
     each player gets a message of its own, and the standings follow."""
     found: list[AnyTournamentEvent] = []
     starts = event.Started in map(type, change.events)
-    for happened in change.events:
-        if starts and isinstance(happened, event.Seated | event.TableOpened):
+    for new_event in change.events:
+        if starts and isinstance(new_event, event.Seated | event.TableOpened):
             continue
-        data = _event_data(state, happened, by, why)
+        data = _event_data(state, new_event, by, why)
         if data is not None:
             found.append(data)
     return found
 
 
 def _event_data(  # noqa: C901 - one case for each event
-    state: TournamentState, happened: event.Event, by: str | None, why: str
+    state: TournamentState, new_event: event.Event, by: str | None, why: str
 ) -> AnyTournamentEvent | None:
     now = state.tournament
 
     def who(player: Player) -> EntryData:
         return {"player": player, "name": state.name_of(player)}
 
-    match happened:
+    match new_event:
         case event.Registered(player):
             bot = state.entries[player].account.is_house
             return {"event": "registered", **who(player), "bot": bot, "entries": now.entries}

@@ -17,7 +17,7 @@ from pokermasa.server.director.messages import event_data, figures
 from pokermasa.server.director.messages.standings import SHOWN, Standings
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.director.table import TournamentTable
-from pokermasa.server.director.tables import Tables
+from pokermasa.server.director.tables import TournamentTables
 from pokermasa.server.protocol import message as messages
 from pokermasa.server.protocol.message import AnyMessage
 from pokermasa.server.protocol.tournament import AnyTournamentEvent
@@ -54,7 +54,7 @@ class Notifications:
     def __init__(
         self,
         state: TournamentState,
-        tables: Tables,
+        tables: TournamentTables,
         audience: Audience,
         feed: EventFeed,
         standings: Standings,
@@ -89,7 +89,7 @@ class Notifications:
         ones."""
         self._gathered += events
         is_small = len(self._audience.viewers) <= FEW
-        if is_small or not all(told["event"] in CAN_WAIT for told in events):
+        if is_small or not all(one["event"] in CAN_WAIT for one in events):
             self.tell_gathered()
         elif events:
             self._later()
@@ -116,9 +116,9 @@ class Notifications:
 
     def figures(self) -> None:
         """Sends the figures of the tournament to all tables."""
-        told, places = figures.figures(self._state), self._state.places
+        message, places = figures.figures(self._state), self._state.places
         for number, table in self._tables.open.items():
-            table.state.tournament = figures.at_table(self._state, number, told, places)
+            table.state.tournament = figures.at_table(self._state, number, message, places)
         watched = [table for table in self._tables.open.values() if table.audience.viewers]
         for table in watched[:AT_ONCE]:
             table.broadcast.tell_room()
@@ -167,8 +167,8 @@ class Notifications:
         """Sends players their new seat or their result."""
         was = {e.player: e.table for e in change.events if isinstance(e, event.Moved)}
         seated = {e.player for e in change.events if isinstance(e, event.Seated)}
-        for happened in change.events:
-            match happened:
+        for new_event in change.events:
+            match new_event:
                 case event.Seated(player, table, side):
                     self._tell_seat(player, table, side, was.get(player))
                 case event.Moved(player, table, to) if player not in seated:

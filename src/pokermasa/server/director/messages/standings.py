@@ -14,7 +14,7 @@ SHOWN = 100
 """Number of entrants in a message. The REST interface returns all of them."""
 
 
-class Line(NamedTuple):
+class StandingsLine(NamedTuple):
     """One entrant's line of the standings."""
 
     player: Player
@@ -29,11 +29,11 @@ class Standings:
     def __init__(self, state: TournamentState) -> None:
         self._state = state
         self._of: Tournament | None = None
-        self._lines: list[Line] = []
+        self._lines: list[StandingsLine] = []
         self._by_player: dict[Player, int] = {}
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[StandingsLine]:
         """Lines of all entrants who have not unregistered, the best first."""
         if self._of is not self._state.tournament:
             self._of = self._state.tournament
@@ -58,19 +58,19 @@ class Standings:
         return self.rows(0, SHOWN) + ([] if own is None else [own])
 
 
-def _lines(state: TournamentState) -> list[Line]:
+def _lines(state: TournamentState) -> list[StandingsLine]:
     """Return all lines, the best first. Players who are still in are placed by their chips and may
     share a place."""
     now = state.tournament
     if now.status is Status.REGISTERING:
         return [
-            Line(Player(player), None, 0, 0)
+            StandingsLine(Player(player), None, 0, 0)
             for player, who in enumerate(now.entrants)
             if who.status is EntrantStatus.WAITING
         ]
     places = {} if now.is_ended else state.places
     return [
-        Line(
+        StandingsLine(
             r.player,
             places.get(r.player, r.place),
             r.prize if _is_sure(now, r.player) else 0,
@@ -88,7 +88,7 @@ def _is_sure(now: Tournament, player: Player) -> bool:
     )
 
 
-def _row(state: TournamentState, line: Line) -> EntrantData:
+def _row(state: TournamentState, line: StandingsLine) -> EntrantData:
     player, place, prize, points = line
     now, entry = state.tournament, state.entries[player]
     who = now.entrants[player]

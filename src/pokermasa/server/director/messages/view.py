@@ -77,9 +77,9 @@ def _is_undecided(who: Entrant | None) -> bool:
     return who is not None and who.status is EntrantStatus.OUT and not who.declined
 
 
-def _may(doing: Callable[[Player], Change], player: Player) -> bool:
+def _may(action: Callable[[Player], Change], player: Player) -> bool:
     try:
-        doing(player)
+        action(player)
     except TournamentError:
         return False
     return True

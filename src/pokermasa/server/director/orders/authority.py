@@ -50,7 +50,7 @@ def verify_may(
     if state.has_an_interest(by):
         if command is Command.RESUME:
             # The other players have left for the break.
-            raise Refused(RoomRefusal.NOT_ALLOWED, "who has entered does not end a break")
+            raise Refused(RoomRefusal.NOT_ALLOWED, "a director who has entered may not end a break")
         _verify_alike(command)
     if state.is_ending:
         raise TournamentError(TournamentRefusal.NOT_RUNNING, "it is being called off")
@@ -58,11 +58,11 @@ def verify_may(
 
 def _verify_alike(command: Command) -> None:
     if command not in ALIKE:
-        words = (
+        message = (
             f"who has entered may only order what hits everybody alike ({', '.join(ALIKE)});"
             f" {command} needs a director or co-director who has not entered, or an admin"
         )
-        raise Refused(RoomRefusal.NOT_ALLOWED, words)
+        raise Refused(RoomRefusal.NOT_ALLOWED, message)
 
 
 def _verify_may_name(
@@ -80,8 +80,8 @@ def _verify_may_name(
     if command is Command.END_CO_DIRECTOR:
         return
     if state.directs(about) or len(state.co_directors) >= MOST_CO_DIRECTORS:
-        words = f"at most {MOST_CO_DIRECTORS} others who do not direct it yet"
-        raise Refused(RoomRefusal.NOT_ALLOWED, words)
+        message = f"at most {MOST_CO_DIRECTORS} further co-directors who do not direct it yet"
+        raise Refused(RoomRefusal.NOT_ALLOWED, message)
 
 
 def verify_limit(
@@ -96,13 +96,13 @@ def verify_limit(
             pauses = state.ordered.pauses.items()
             ordered = sum(n for id, n in pauses if state.has_an_interest(id))
             if ordered >= OWN_PAUSES:
-                words = f"directors who have entered order at most {OWN_PAUSES} pauses in all"
-                raise Refused(RoomRefusal.ORDER_LIMIT, words)
+                message = f"directors who have entered order at most {OWN_PAUSES} pauses in all"
+                raise Refused(RoomRefusal.ORDER_LIMIT, message)
         case Command.BREAK:
             most = max(0, LONGEST_BREAK - state.tournament.clock.rest)
             if number is None or not 1 <= number <= most:
-                words = f"a break takes 1 to {most} seconds: give `number`"
-                raise Refused(RoomRefusal.ORDER_LIMIT, words)
+                message = f"a break takes 1 to {most} seconds: give `number`"
+                raise Refused(RoomRefusal.ORDER_LIMIT, message)
         case Command.NEXT_LEVEL:
             _verify_level(state)
 
@@ -125,8 +125,8 @@ def _verify_start(state: TournamentState, by: Account, is_here: IsHere) -> None:
     if absent:
         when = "everybody is here" if starts is None else "the announced time, or everybody is here"
         shown = ", ".join(absent[:5]) + (" and others" if absent[5:] else "")
-        words = f"not before {when}; absent: {shown}"
-        raise Refused(RoomRefusal.ENTRANTS_ABSENT, words)
+        message = f"not before {when}; absent: {shown}"
+        raise Refused(RoomRefusal.ENTRANTS_ABSENT, message)
 
 
 def _verify_level(state: TournamentState) -> None:
@@ -136,8 +136,8 @@ def _verify_level(state: TournamentState) -> None:
     tables = [now.table(number) for number in now.open_tables]
     playable = [table for table in tables if table.masa.is_dealable or not table.is_idle]
     if any(table.level < now.clock.level for table in playable):
-        words = "one extra level a hand; first each table is dealt a hand in this level"
-        raise Refused(RoomRefusal.ORDER_LIMIT, words)
+        message = "at most one extra level per hand: each table needs a hand in this level first"
+        raise Refused(RoomRefusal.ORDER_LIMIT, message)
 
 
 def longest_pause(state: TournamentState, by: Account | int | None) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pokermasa.server.director.director import Director
-from pokermasa.server.director.orders.orders import ABOUT_SOMEBODY, Given
+from pokermasa.server.director.orders.orders import ABOUT_SOMEBODY, OrderDetails
 from pokermasa.server.director.storage.journal_entry import NewNotice, NewOrder
 from pokermasa.server.director.storage.record import NAMING
 from pokermasa.server.director.terms import Terms
@@ -21,7 +21,7 @@ EFFECTS = {
 """Text of the notice to the player, by command."""
 
 
-async def give(director: Director, by: Account, command: Command, given: Given) -> None:
+async def give(director: Director, by: Account, command: Command, given: OrderDetails) -> None:
     """Checks and stores an order. It is carried out at once or, if a hand must end first, later. A
     player whom it concerns gets a notice."""
     given = given._replace(reason=clean(given.reason))
@@ -42,8 +42,8 @@ async def give(director: Director, by: Account, command: Command, given: Given) 
         order = NewOrder(by, str(command), given.about, number, is_ready)
         notices = []
         if command in ABOUT_SOMEBODY and given.about is not None:
-            words = _words(director, by, command, given, is_ready)
-            notices.append(NewNotice(given.about.id, words))
+            text = _order_text(director, by, command, given, is_ready)
+            notices.append(NewNotice(given.about.id, text))
         terms = _terms(director, command, given.about) if command in NAMING else None
         await director.commit(change, orders=[order], notices=notices, terms=terms)
         await director.follow()
@@ -51,7 +51,9 @@ async def give(director: Director, by: Account, command: Command, given: Given) 
     await director.ask(store_order)
 
 
-def _words(director: Director, by: Account, command: Command, given: Given, is_ready: bool) -> str:
+def _order_text(
+    director: Director, by: Account, command: Command, given: OrderDetails, is_ready: bool
+) -> str:
     paid = PAID if director.state.tournament.structure.buy_in else ""
     effect = EFFECTS[command].format(number=given.number, paid=paid).strip()
     when = "" if is_ready else "When your hand is over, "

@@ -41,7 +41,7 @@ MOST_WAITING = 50
 """Maximum number of orders that wait for the end of a hand."""
 
 
-class Given(NamedTuple):
+class OrderDetails(NamedTuple):
     """The arguments of an order."""
 
     about: Account | None = None
@@ -49,7 +49,7 @@ class Given(NamedTuple):
     reason: str = ""
 
 
-_LUCK = SystemRandom()
+_RANDOM = SystemRandom()
 
 
 class Orders:
@@ -68,7 +68,7 @@ class Orders:
         # No more hands are dealt: the tournament is cancelled after those in progress.
         self._state.is_ending = any(order.command in ENDING for order in self.waiting)
 
-    def verify(self, by: Account, command: Command, given: Given) -> None:
+    def verify(self, by: Account, command: Command, given: OrderDetails) -> None:
         """Raises an error if *by* may not give this order or it exceeds its limit."""
         state = self._state
         authority.verify_may(state, by, command, given.about)
@@ -79,10 +79,10 @@ class Orders:
         if command is Command.PENALISE and given.number is not None:
             self._verify_penalty(player, given)
         if not given.reason:
-            words = f"give a `reason` for {command}: the player is shown it"
-            raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+            message = f"give a `reason` for {command}: the player sees it"
+            raise TournamentError(TournamentRefusal.NOT_ALLOWED, message)
 
-    def _verify_penalty(self, player: Player, given: Given) -> None:
+    def _verify_penalty(self, player: Player, given: OrderDetails) -> None:
         waiting = sum(
             order.number or 0
             for order in self.waiting
@@ -91,17 +91,17 @@ class Orders:
         left = authority.penalties_left(self._state, player)
         most = min(authority.longest_penalty(self._state, player) - waiting, left)
         if given.number is None or not 1 <= given.number <= most:
-            words = (
+            message = (
                 f"penalties are at most one orbit at a time, and {authority.MOST_ORBITS} in all;"
                 f" now {max(0, most)} hands"
             )
-            raise Refused(RoomRefusal.ORDER_LIMIT, words)
+            raise Refused(RoomRefusal.ORDER_LIMIT, message)
 
     def verify_may_wait(self) -> None:
         """Raises an error if too many orders are waiting."""
         if len(self.waiting) >= MOST_WAITING:
-            words = f"{MOST_WAITING} orders wait for hands to end already"
-            raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+            message = f"{MOST_WAITING} orders wait for hands to end already"
+            raise TournamentError(TournamentRefusal.NOT_ALLOWED, message)
 
     def is_ready(self, command: str, about: Account | None) -> bool:
         """Return whether the order can take effect now."""
@@ -149,18 +149,20 @@ class Orders:
     def _playing(self, about: Account | None) -> Player:
         player = self._state.player_of(about)
         if player is None:
-            words = "give the `name` of somebody who plays"
-            raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, words)
+            message = "give the `name` of a player"
+            raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, message)
         if self._state.tournament.entrants[player].status is not EntrantStatus.PLAYING:
             raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, "not playing")
         if self._state.entries[player].account.is_house:
             # The pool contains chips of the house, which the remaining players would win without
             # playing for them.
-            words = "no order is given about a house bot: name a person"
-            raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+            message = "orders about house bots are not possible: name a person"
+            raise TournamentError(TournamentRefusal.NOT_ALLOWED, message)
         return player
 
-    def number_told(self, by: Account, command: str, given: Given, is_ready: bool) -> int | None:
+    def number_told(
+        self, by: Account, command: str, given: OrderDetails, is_ready: bool
+    ) -> int | None:
         """Return the number with which the order is announced and stored. It says how far its
         effect goes."""
         now = self._state.tournament
@@ -195,8 +197,8 @@ class Orders:
         if command == Command.DISQUALIFY:
             return
         if number is None:
-            words = "give `number`: of hands, or of the table"
-            raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+            message = "give `number`: of hands, or of the table"
+            raise TournamentError(TournamentRefusal.NOT_ALLOWED, message)
         if command == Command.PENALISE:
             self._about(now, command, player, number, by)
             return
@@ -207,8 +209,8 @@ class Orders:
         # A player who is moved again and again would be dealt no hands and pay no blinds.
         table = now.entrants[player].table
         if by is not None and table is not None and now.table(table).last_move(player) is not None:
-            words = "who came to the table within the last orbit is not moved again"
-            raise Refused(RoomRefusal.ORDER_LIMIT, words)
+            message = "a player who came to the table within the last orbit cannot be moved again"
+            raise Refused(RoomRefusal.ORDER_LIMIT, message)
 
     def next_ready(self) -> Order | None:
         """Return the first waiting order that can take effect now, or None."""
@@ -267,5 +269,5 @@ def drawn(now: Tournament) -> Change:
         for number, entrant in enumerate(now.entrants)
         if entrant.status is EntrantStatus.WAITING
     ]
-    _LUCK.shuffle(draw)
+    _RANDOM.shuffle(draw)
     return now.start(draw)

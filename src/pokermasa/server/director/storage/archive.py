@@ -22,7 +22,7 @@ from pokermasa.tournament import Tournament, save
 
 PAGE = 100
 """Maximum number of rows in one answer."""
-KEPT = 8
+CACHED = 8
 """Number of finished tournaments in the memory cache."""
 
 
@@ -68,7 +68,7 @@ class OrderLine(Data):
 
 
 class TournamentArchive:
-    """Reads finished tournaments and hands."""
+    """The archive of finished tournaments and hands."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -82,21 +82,21 @@ class TournamentArchive:
         if account is not None:
             own = select(entrant.tournament).where(entrant.account == account.id, ~entrant.is_gone)
             is_there = is_there | (row.host == account.id) | row.id.in_(own)
-        wanted = (
+        query = (
             select(row.row)
             .where(row.ended.is_not(None), row.started.is_not(None), is_there)
             .order_by(row.ended.desc())
             .limit(PAGE)
         )
-        return [json.loads(text) for (text,) in await self._storage.rows(wanted) if text]
+        return [json.loads(text) for (text,) in await self._storage.rows(query) if text]
 
     async def find(self, id: str, account: Account | None, key: str) -> ArchivedTournament:
         """Return a finished tournament. A private one is only found with its key, or by an account
         that entered or hosted it; otherwise `Refused` with `NOT_FOUND` is raised."""
         row = store.tournament.c
         columns = row.key, row.host, row.row, row.next
-        wanted = select(*columns).where(row.id == id, row.row.is_not(None))
-        found = await self._storage.first(wanted)
+        query = select(*columns).where(row.id == id, row.row.is_not(None))
+        found = await self._storage.first(query)
         if found is None or not (
             found.key is None
             or found.key == key
@@ -121,7 +121,7 @@ class TournamentArchive:
         """Reads the tournament in a thread, because a large one takes long, and keeps it in the
         cache. A finished tournament does not change."""
         ended = await asyncio.to_thread(save.read, value)
-        while len(self._ended) >= KEPT:
+        while len(self._ended) >= CACHED:
             self._ended.pop(next(iter(self._ended)))
         self._ended[id] = ended
         return ended
@@ -131,7 +131,7 @@ class TournamentArchive:
     ) -> list[EntrantData]:
         """Return the lines *first* to *last* of the standings, the best first."""
         entrant, who = store.entrant.c, store.account.c
-        wanted = (
+        query = (
             select(store.entrant, who.name, who.kind)
             .join(store.account, who.id == entrant.account)
             .where(entrant.tournament == found.id, ~entrant.is_gone)
@@ -139,7 +139,7 @@ class TournamentArchive:
             .offset(first)
             .limit(last - first)
         )
-        rows = await self._storage.rows(wanted)
+        rows = await self._storage.rows(query)
         return [_entrant(row, found.ended) for row in rows]
 
     async def hands(self, id: str, before: str | None) -> list[TournamentHand]:
@@ -164,7 +164,7 @@ class TournamentArchive:
         """Return all orders of the directors, the oldest first."""
         order = store.order.c
         by, about = store.account.alias("by"), store.account.alias("about")
-        wanted = (
+        query = (
             select(
                 order.made,
                 by.c.name.label("by"),
@@ -187,7 +187,7 @@ class TournamentArchive:
                 "number": row.number,
                 "done": row.done,
             }
-            for row in await self._storage.rows(wanted)
+            for row in await self._storage.rows(query)
         ]
 
 

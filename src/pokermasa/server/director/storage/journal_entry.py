@@ -1,4 +1,4 @@
-"""A page: everything that is stored for one change of a tournament.
+"""A journal entry: everything that is stored for one change of a tournament.
 
 It consists of the causes for the journal, finished hands, tables, and every chip that moves. An act
 is one line in the journal. The whole tournament is saved only from time to time, so that the data
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pokermasa.masa import event as at_masa
-from pokermasa.server.director.storage.record import Entry
+from pokermasa.server.director.storage.record import EntryRecord
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal import journal, lease
@@ -53,7 +53,7 @@ class Next(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class TournamentEntry:
     """One change of a tournament with all data to be stored."""
 
     lease: lease.Lease
@@ -65,8 +65,8 @@ class Page:
     host: Account | None
     league: str | None
     change: Change
-    before: Sequence[Entry]
-    after: Mapping[Player, Entry]
+    before: Sequence[EntryRecord]
+    after: Mapping[Player, EntryRecord]
     """Entries that have changed or are new, by player."""
     hands: Mapping[TableNumber, str]
     """Ids of the hands that ended, by table."""
@@ -115,13 +115,13 @@ class Page:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the whole tournament is saved with this page."""
+        """Whether the whole tournament is saved with this entry."""
         now = self.change.tournament
         return self.number_of_rows >= LINES + 4 * len(now.entrants) or now.is_ended
 
     @property
     def is_small(self) -> bool:
-        """Whether this page consists of only a line in the journal."""
+        """Whether this entry consists of only a line in the journal."""
         return not (
             self.after
             or self.hands
@@ -129,11 +129,11 @@ class Page:
             or self.done
             or self.next
             or self.is_whole
-            or any(_is_large(happened) for happened in self.change.events)
+            or any(_is_large(new_event) for new_event in self.change.events)
         )
 
 
-def _is_large(happened: event.Event) -> bool:
-    if isinstance(happened, event.AtTable):
-        return isinstance(happened.event, at_masa.CardsShown)
-    return isinstance(happened, event.Started | event.TableOpened | event.TableBroken)
+def _is_large(new_event: event.Event) -> bool:
+    if isinstance(new_event, event.AtTable):
+        return isinstance(new_event.event, at_masa.CardsShown)
+    return isinstance(new_event, event.Started | event.TableOpened | event.TableBroken)

@@ -85,7 +85,7 @@ async def leagues(storage: Storage) -> list[LeagueLine]:
         .subquery()
     )
     private = select(game.league).where(game.key.is_not(None), game.league.is_not(None))
-    wanted = (
+    query = (
         select(
             league.id,
             league.name,
@@ -107,7 +107,7 @@ async def leagues(storage: Storage) -> list[LeagueLine]:
             "opened": row.opened,
             "games": row.games,
         }
-        for row in await storage.rows(wanted)
+        for row in await storage.rows(query)
     ]
 
 

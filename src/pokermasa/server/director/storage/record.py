@@ -19,7 +19,7 @@ from pokermasa.tournament import Tournament, save
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EntryRecord:
     """One entry into a tournament, with the amounts that the room has booked for it, in chips."""
 
     account: Account
@@ -33,7 +33,7 @@ class Entry:
     leaves: bool = False
     """Whether the account is not entered in the next game of the league."""
 
-    def replace(self, **changes: Any) -> Entry:
+    def replace(self, **changes: Any) -> EntryRecord:
         return replace(self, **changes)
 
 
@@ -91,7 +91,7 @@ class Ordered:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class TournamentRecord:
     """A tournament and all other data about it, as read from the database."""
 
     lease: Lease
@@ -105,7 +105,7 @@ class Record:
     opened: int = 0
     started: int | None = None
     next: str | None = None
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[EntryRecord] = field(default_factory=list)
     orders: list[Order] = field(default_factory=list)
     ordered: Ordered = field(default_factory=Ordered)
     co_directors: tuple[Account, ...] = ()
@@ -206,7 +206,7 @@ def paid_in(id: str, account: Account, amount: int) -> dict[str, int]:
     return {book: -amount, ledger.of_tournament(id): amount}
 
 
-def recover(connection: Connection, lease: Lease) -> Record:
+def recover(connection: Connection, lease: Lease) -> TournamentRecord:
     """Reads a tournament. Must be called in the transaction that takes the lease, because from then
     on no other process can write."""
     row = connection.execute(
@@ -227,10 +227,12 @@ def recover(connection: Connection, lease: Lease) -> Record:
     ids |= {id for order in waiting for id in (order.account, order.about)}
     accounts = _accounts(connection, ids - {None})
     entries = [
-        Entry(accounts[e.account], e.paid, e.prize, e.bounties, e.late, e.wrong, e.hand, e.leaves)
+        EntryRecord(
+            accounts[e.account], e.paid, e.prize, e.bounties, e.late, e.wrong, e.hand, e.leaves
+        )
         for e in rows
     ]
-    return Record(
+    return TournamentRecord(
         lease,
         row.name,
         terms,
@@ -266,9 +268,9 @@ def _ordered(connection: Connection, id: str) -> Ordered:
 
 
 def _accounts(connection: Connection, ids: set[int]) -> dict[int, Account]:
-    who, found, wanted = store.account.c, {}, sorted(ids)
-    for first in range(0, len(wanted), 500):
-        some = wanted[first : first + 500]
+    who, found, sorted_ids = store.account.c, {}, sorted(ids)
+    for first in range(0, len(sorted_ids), 500):
+        some = sorted_ids[first : first + 500]
         rows = connection.execute(select(who.id, who.name, who.kind).where(who.id.in_(some)))
         found.update({row.id: Account(*row) for row in rows})
     return found

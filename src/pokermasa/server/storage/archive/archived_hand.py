@@ -78,8 +78,8 @@ class ArchivedHand(NamedTuple):
         return HandDealer(hands, self.game.boards[0])
 
 
-def hand_data(kept: ArchivedHand) -> HandData:
-    game, dealer, seen = kept.game, kept.game.situation.dealer, kept.seen
+def hand_data(hand: ArchivedHand) -> HandData:
+    game, dealer, seen = hand.game, hand.game.situation.dealer, hand.seen
     cards = game.situation.hand_dealer
     assert cards is not None
     players: list[HandPlayer] = []
@@ -89,9 +89,9 @@ def hand_data(kept: ArchivedHand) -> HandData:
         players.append(
             {
                 "side": side,
-                "name": kept.names[side],
-                "you": index == kept.viewer and not kept.is_shared,
-                "private": index in kept.private,
+                "name": hand.names[side],
+                "you": index == hand.viewer and not hand.is_shared,
+                "private": index in hand.private,
                 "stack": game.stacks[index],
                 "final": game.final_stacks[index],
                 "net": game.final_stacks[index] - game.stacks[index],
@@ -99,15 +99,15 @@ def hand_data(kept: ArchivedHand) -> HandData:
             }
         )
     return {
-        "id": kept.id,
-        "masa": kept.masa,
-        "table": kept.name,
-        "number": kept.number,
-        "ended": kept.ended,
+        "id": hand.id,
+        "masa": hand.masa,
+        "table": hand.name,
+        "number": hand.number,
+        "ended": hand.ended,
         "upload": None,
         "scale": 1,
         "currency": "",
-        "tournament": kept.tournament,
+        "tournament": hand.tournament,
         "rules": dealer.rules.name,
         "blinds": blinds_data(dealer.blinds),
         "button": game.sides[dealer.button],
@@ -129,49 +129,49 @@ def _moves(game: Game) -> Iterator[Move]:
         situation = move.situation_after
 
 
-def hand_history(kept: ArchivedHand) -> History:
+def hand_history(hand: ArchivedHand) -> History:
     """Return the hand history as the viewer saw it. The hand number is derived from the public id,
     so that it is unique and the same in every export."""
-    game = kept.game
-    seen = game.replace(situation=Situation(game.situation.dealer, kept.cards))
+    game = hand.game
+    seen = game.replace(situation=Situation(game.situation.dealer, hand.cards))
     fields: dict[str, Any] = {
         "finishing_stacks": list(game.final_stacks),
-        "table": kept.name,
-        **Run(kept.id, kept.ended // 1000).fields(),
+        "table": hand.name,
+        **Run(hand.id, hand.ended // 1000).fields(),
     }
-    if kept.tournament is not None:
-        fields |= _tournament_fields(kept.tournament, game)
-    told = history(seen, kept.names, fields)
-    if kept.private:
-        told = _paid(told, game)
-    return told.with_remarks(_reasons_seen(told, kept)) if any(kept.reasons) else told
+    if hand.tournament is not None:
+        fields |= _tournament_fields(hand.tournament, game)
+    result = history(seen, hand.names, fields)
+    if hand.private:
+        result = _paid(result, game)
+    return result.with_remarks(_reasons_seen(result, hand)) if any(hand.reasons) else result
 
 
-def _paid(told: History, game: Game) -> History:
+def _paid(shown: History, game: Game) -> History:
     """If the winner's cards are hidden, the shown cards alone would give the pot to another
     player. Return the history without shown cards and with explicit payments instead. Odd chips
     that the house dropped count as rake."""
     final = game.final_stacks
-    last = last_scene(told)
+    last = last_scene(shown)
     end = settle(last)
     if end is not None and end.stacks == tuple(final):
-        return told
+        return shown
     behind = [stack.stack for stack in last.dealer.finish().stacks]
-    story = tuple([step for step in told.story if not isinstance(step, Shown)])
+    story = tuple([step for step in shown.story if not isinstance(step, Shown)])
     payments = Payments(tuple(map(sub, final, behind)), rake=game.dropped)
-    return told.replace(story=story, payments=payments)
+    return shown.replace(story=story, payments=payments)
 
 
-def _reasons_seen(told: History, kept: ArchivedHand) -> dict[int, str]:
+def _reasons_seen(shown: History, hand: ArchivedHand) -> dict[int, str]:
     """Return the explanations that the viewer may see, by act number: those of house bots whose
     cards the viewer saw, and those of the viewer's own bot."""
     seen = {}
-    viewer = None if kept.is_shared else kept.viewer
-    for number, step in enumerate([step for step in told.story if isinstance(step, Acted)]):
-        if step.stack in kept.seen and number in kept.reasons.house:
-            seen[number] = kept.reasons.house[number]
+    viewer = None if hand.is_shared else hand.viewer
+    for number, step in enumerate([step for step in shown.story if isinstance(step, Acted)]):
+        if step.stack in hand.seen and number in hand.reasons.house:
+            seen[number] = hand.reasons.house[number]
         elif step.stack == viewer:
-            seen[number] = kept.reasons.own.get(step.stack, {}).get(number, "")
+            seen[number] = hand.reasons.own.get(step.stack, {}).get(number, "")
     return seen
 
 
@@ -181,7 +181,7 @@ def _tournament_fields(about: HandTournament, game: Game) -> dict[str, Any]:
         Finish(game.sides.index(Side(finish["side"])), finish["place"], finish["prize"])
         for finish in about["finishes"]
     ]
-    told = TournamentHand(
+    fields = TournamentHand(
         number=about["id"],
         buy_in=about["buy_in"],
         bounty=about["bounty"],
@@ -189,4 +189,4 @@ def _tournament_fields(about: HandTournament, game: Game) -> dict[str, Any]:
         name=about["name"],
         finishes=tuple(finishes),
     )
-    return {**told.fields(len(game.sides)), "table": str(about["table"])}
+    return {**fields.fields(len(game.sides)), "table": str(about["table"])}

@@ -50,7 +50,7 @@ async def big_hands(storage: Storage) -> list[BigHandData]:
         .where(player.hand > last - RECENT, who.kind != HOUSE)
     )
     size = cast(player.pot, Float) / player.big
-    wanted = (
+    query = (
         select(
             *(hand.id, hand.public, hand.ended, hand.board, masa.name.label("table"), masa.host),
             *(player.pot, player.big, player.net, player.showdown),
@@ -72,7 +72,7 @@ async def big_hands(storage: Storage) -> list[BigHandData]:
         .limit(MOST * 10)
     )
     found: dict[int, BigHandData] = {}
-    for row in await storage.rows(wanted):
+    for row in await storage.rows(query):
         found.setdefault(row.id, _big_hand(row))
     return list(found.values())[:MOST]
 

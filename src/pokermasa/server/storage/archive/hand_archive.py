@@ -23,7 +23,7 @@ EVERY = HandFilter()
 
 
 class HandArchive:
-    """Reads finished hands of the room from the database."""
+    """The archive of finished hands of the room in the database."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -83,7 +83,7 @@ class HandArchive:
         hand = store.hand.c
         of_it = _seen_by(account).where(store.masa.c.tournament == id, hand.id > after)
         found = await self._read(of_it.order_by(hand.id).limit(PAGE))
-        return [kept for _, kept in found], found[-1][0].id if found else after
+        return [stored for _, stored in found], found[-1][0].id if found else after
 
     async def page(
         self, account: Account, wanted: HandFilter, before: int | None = None
@@ -95,19 +95,19 @@ class HandArchive:
             chosen = chosen.where(store.hand_player.c.hand < before)
         own = _whole().join(store.hand_player, _is_player(account))
         found = await self._read(own.where(hand.id.in_(chosen)).order_by(hand.id.desc()))
-        return [kept for _, kept in found], found[-1][0].id if found else 0
+        return [stored for _, stored in found], found[-1][0].id if found else 0
 
     async def after(self, account: Account, hand: int) -> list[tuple[int, ArchivedHand, bool]]:
         """Return the account's next hands after the row id *hand*, as it saw them, in ascending
         order. Each comes with its row id and with whether it counts for public statistics: at
         least two people at a table that is open to everybody."""
-        kept, masa, player = store.hand.c, store.masa.c, store.hand_player.c
+        stored, masa, player = store.hand.c, store.masa.c, store.hand_player.c
         tournament = store.tournament.c
         other, who = store.hand_player.alias(), store.account.c
         people = (
             select(func.count())
             .select_from(other.join(store.account, who.id == other.c.account))
-            .where(other.c.hand == kept.id, who.kind != HOUSE)
+            .where(other.c.hand == stored.id, who.kind != HOUSE)
             .correlate(store.hand)
             .scalar_subquery()
         )
@@ -137,20 +137,20 @@ class HandArchive:
         )
         if not found:
             return None
-        ((row, kept),) = found
+        ((row, stored),) = found
         # The hand's own id would let anybody find the hand with all names.
-        kept = kept._replace(id=id)
+        stored = stored._replace(id=id)
         if row.hide_names:
-            names = {side: f"Player {side + 1}" for side in kept.names}
-            kept = kept._replace(masa="", name="", number=0, names=names, tournament=None)
-        return kept
+            names = {side: f"Player {side + 1}" for side in stored.names}
+            stored = stored._replace(masa="", name="", number=0, names=names, tournament=None)
+        return stored
 
     async def _read(
-        self, wanted: Select[Any], is_shared: bool = False
+        self, query: Select[Any], is_shared: bool = False
     ) -> list[tuple[Any, ArchivedHand]]:
         """Return the rows of a query made by `_whole`, each with its hand as the viewer may see
         it."""
-        rows = await self._storage.rows(wanted)
+        rows = await self._storage.rows(query)
         hidden = await hidden_players(self._storage, [row.id for row in rows])
 
         def read_rows() -> list[tuple[Any, ArchivedHand]]:
@@ -163,8 +163,8 @@ def _whole(*more: ColumnElement[Any]) -> Select[Any]:
     """Return a query for complete hands. It expects a join with the row of `hand_player` that
     belongs to the viewer."""
     masa = store.masa.c
-    wanted: Select[Any] = select(store.hand, masa.name, store.hand_player.c.stack, *more)
-    return wanted.select_from(store.hand).join(store.masa, masa.id == store.hand.c.masa)
+    query: Select[Any] = select(store.hand, masa.name, store.hand_player.c.stack, *more)
+    return query.select_from(store.hand).join(store.masa, masa.id == store.hand.c.masa)
 
 
 def _is_player(account: Account) -> ColumnElement[bool]:
@@ -177,10 +177,10 @@ def _seen_by(account: Account | None) -> Select[Any]:
     return _whole().outerjoin(store.hand_player, _is_player(account) if account else false())
 
 
-def _chosen(account: Account, wanted: HandFilter) -> Select[Any]:
+def _chosen(account: Account, query: HandFilter) -> Select[Any]:
     """Return a query for the ids of one page of hands. It reads the list index only."""
     player = store.hand_player.c
-    chosen = select(player.hand).where(player.account == account.id, *wanted.conditions())
+    chosen = select(player.hand).where(player.account == account.id, *query.conditions())
     return chosen.order_by(player.hand.desc()).limit(PAGE)
 
 

@@ -62,8 +62,8 @@ class HandFilter(NamedTuple):
             asked.append(None if most is None else column <= most)
         if self.position is not None:
             if self.position not in POSITIONS:
-                words = f"position is one of {', '.join(POSITIONS)}"
-                raise Refused(RoomRefusal.BAD_FILTER, words)
+                message = f"position is one of {', '.join(POSITIONS)}"
+                raise Refused(RoomRefusal.BAD_FILTER, message)
             asked.append(player.position == self.position)
         if self.starting is not None:
             asked.append(player.cell.in_(_cells(self.starting)))

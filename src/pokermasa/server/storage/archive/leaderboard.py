@@ -40,7 +40,7 @@ class Span(NamedTuple):
     last: int
 
 
-class Standing(NamedTuple):
+class RankedAccount(NamedTuple):
     """Place and results of an account. Figures of other rankings are None."""
 
     place: int | None
@@ -79,19 +79,19 @@ def span(period: str, back: int, now: int) -> Span:
 
 
 class Leaderboard:
-    """Computes leaderboards, and keeps the daily sums of cash results up to date."""
+    """The leaderboards, with daily sums of cash results."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
         self._adding = asyncio.Lock()
 
-    async def by_winnings(self, days: Span, least: int) -> list[Standing]:
+    async def by_winnings(self, days: Span, least: int) -> list[RankedAccount]:
         """Return all accounts with at least one hand, the best bb/100 first. Accounts with fewer
         than *least* hands have no place and come last."""
         await self.add_up()
         tally, who = store.tally.c, store.account.c
         hands = func.sum(tally.hands)
-        wanted = (
+        query = (
             select(
                 who.id,
                 who.name,
@@ -104,7 +104,7 @@ class Leaderboard:
             .where(tally.day >= days.first, tally.day < days.last, *_is_listed())
             .group_by(who.id, who.name, who.kind)
         )
-        rows = await self._storage.rows(wanted)
+        rows = await self._storage.rows(query)
         found = [_won(row) for row in rows]
         found.sort(key=lambda one: ((one.hands or 0) < least, -(one.bb_100 or 0.0), one.name))
         return [
@@ -112,7 +112,7 @@ class Leaderboard:
             for place, one in enumerate(found, 1)
         ]
 
-    async def by_league(self, days: Span) -> list[Standing]:
+    async def by_league(self, days: Span) -> list[RankedAccount]:
         """Return the points from games of public leagues, the best first."""
         rows = await self._storage.rows(_entrants(days, is_league=True))
         found = [
@@ -122,7 +122,7 @@ class Leaderboard:
         found.sort(key=lambda one: (-(one.points or 0), -(one.wins or 0), one.games, one.name))
         return _placed(found)
 
-    async def by_tournaments(self, days: Span) -> list[Standing]:
+    async def by_tournaments(self, days: Span) -> list[RankedAccount]:
         """Return prizes and bounties minus the amounts paid in public tournaments, the best
         first."""
         rows = await self._storage.rows(_entrants(days, is_league=False))
@@ -251,14 +251,14 @@ def _is_listed() -> list[Any]:
     return [who.kind != GUEST, ~who.private, who.deleted.is_(None)]
 
 
-def _standing(row: Any) -> Standing:
-    return Standing(None, row.id, row.name, row.kind == HOUSE)
+def _standing(row: Any) -> RankedAccount:
+    return RankedAccount(None, row.id, row.name, row.kind == HOUSE)
 
 
-def _won(row: Any) -> Standing:
+def _won(row: Any) -> RankedAccount:
     bb_100, within = WinRate.from_sums(row.hands, row.won, row.squares)
     return _standing(row)._replace(hands=row.hands, bb_100=bb_100, bb_100_within=within)
 
 
-def _placed(found: list[Standing]) -> list[Standing]:
+def _placed(found: list[RankedAccount]) -> list[RankedAccount]:
     return [one._replace(place=place) for place, one in enumerate(found, 1)]

@@ -33,9 +33,9 @@ class Rivals(NamedTuple):
         who, use = store.account.c, store.address_use.c
         house, registered = set(), set()
         addresses: dict[int, set[str]] = defaultdict(set)
-        wanted = sorted(set(accounts))
-        for first in range(0, len(wanted), AT_ONCE):
-            some = wanted[first : first + AT_ONCE]
+        ids = sorted(set(accounts))
+        for first in range(0, len(ids), AT_ONCE):
+            some = ids[first : first + AT_ONCE]
             kinds = select(who.id, who.kind, who.deleted).where(who.id.in_(some))
             for row in connection.execute(kinds):
                 if row.kind == HOUSE:

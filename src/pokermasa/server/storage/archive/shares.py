@@ -36,13 +36,13 @@ async def make(
     """Make a link to *hand*, which the account must be allowed to see. A repeated call with the
     same options returns the existing link."""
     share = store.share.c
-    kept = store.uploaded_hand.c if is_uploaded else store.hand.c
+    columns = store.uploaded_hand.c if is_uploaded else store.hand.c
     place = share.uploaded if is_uploaded else share.hand
     id, now = secrets.token_hex(store.PUBLIC // 2), storage.now()
     made: ShareData = {"id": id, "hand": hand, "hide_names": hide_names, "made": now}
 
     def find_or_insert_share(connection: Connection) -> ShareData:
-        number = connection.execute(select(kept.id).where(kept.public == hand)).scalar()
+        number = connection.execute(select(columns.id).where(columns.public == hand)).scalar()
         if number is None:
             raise Refused(RoomRefusal.NOT_FOUND)
         mine = share.account == account.id
@@ -64,7 +64,7 @@ async def list_for(storage: Storage, account: Account) -> list[ShareData]:
     """Return the links of the account, the newest first."""
     share, hand, uploaded = store.share.c, store.hand.c, store.uploaded_hand.c
     public = func.coalesce(hand.public, uploaded.public)
-    wanted = (
+    query = (
         select(share.id, public, share.hide_names, share.made)
         .outerjoin(store.hand, hand.id == share.hand)
         .outerjoin(store.uploaded_hand, uploaded.id == share.uploaded)
@@ -73,7 +73,7 @@ async def list_for(storage: Storage, account: Account) -> list[ShareData]:
     )
     return [
         {"id": id, "hand": hand_id, "hide_names": hide_names, "made": made}
-        for id, hand_id, hide_names, made in await storage.rows(wanted)
+        for id, hand_id, hide_names, made in await storage.rows(query)
     ]
 
 

@@ -18,13 +18,13 @@ from pokermasa.server.storage.database.storage import Storage
 
 READING, DONE, FAILED, DELETING = "reading", "done", "failed", "deleting"
 """States of an upload."""
-Kept = ArchivedHand | UploadedHand
+StoredHand = ArchivedHand | UploadedHand
 Place = tuple[int, int]
 """Position in a list of hands: the time at which the hand was played, and its row id."""
 
 
 class UploadArchive:
-    """Reads uploaded hands from the database."""
+    """The archive of uploaded hands in the database."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -58,19 +58,19 @@ class UploadArchive:
     async def find(self, id: str, account: Account) -> UploadedHand | None:
         """Return a hand by its public id, or None if it does not belong to this account."""
         hand = store.uploaded_hand.c
-        wanted = select(store.uploaded_hand).where(hand.public == id, hand.account == account.id)
-        row = await self._storage.first(wanted)
+        query = select(store.uploaded_hand).where(hand.public == id, hand.account == account.id)
+        row = await self._storage.first(query)
         return None if row is None else await asyncio.to_thread(uploaded_hand, row)
 
     async def shared(self, id: str) -> UploadedHand | None:
         """Return the hand behind a link, without names, or None."""
         hand, share = store.uploaded_hand.c, store.share.c
-        wanted = (
+        query = (
             select(store.uploaded_hand)
             .join(store.share, share.uploaded == hand.id)
             .where(share.id == id)
         )
-        row = await self._storage.first(wanted)
+        row = await self._storage.first(query)
         if row is None:
             return None
         return await asyncio.to_thread(lambda: uploaded_hand(row).shared(id))
@@ -78,26 +78,26 @@ class UploadArchive:
     async def after(self, account: Account, number: int) -> list[tuple[int, UploadedHand]]:
         """Return the account's next hands after the row id *number*, in the order of storing."""
         hand = store.uploaded_hand.c
-        wanted = (
+        query = (
             select(store.uploaded_hand)
             .where(hand.account == account.id, hand.id > number)
             .order_by(hand.id)
             .limit(PAGE)
         )
-        rows = await self._storage.rows(wanted)
+        rows = await self._storage.rows(query)
         return await asyncio.to_thread(lambda: [(row.id, uploaded_hand(row)) for row in rows])
 
     async def count_after(self, account: Account, number: int) -> int:
         hand = store.uploaded_hand.c
-        wanted = select(func.count()).where(hand.account == account.id, hand.id > number)
-        return await self._storage.scalar(wanted) or 0
+        query = select(func.count()).where(hand.account == account.id, hand.id > number)
+        return await self._storage.scalar(query) or 0
 
 
-def _whole(account: Account, wanted: HandFilter, before: Place | None) -> Select[Any]:
+def _whole(account: Account, query: HandFilter, before: Place | None) -> Select[Any]:
     """Return a query for one page of hands. They are chosen by the list index only."""
     hand = store.uploaded_hand.c
     chosen = select(hand.id).where(
-        hand.account == account.id, *wanted.conditions(store.uploaded_hand)
+        hand.account == account.id, *query.conditions(store.uploaded_hand)
     )
     if before is not None:
         chosen = chosen.where(tuple_(hand.ended, hand.id) < tuple_(*before))

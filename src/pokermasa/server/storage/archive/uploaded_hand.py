@@ -62,16 +62,16 @@ class UploadedHand(NamedTuple):
         """Return the hand as shown through a link. The other players have not agreed to
         publication, so names, date and everything else that could identify the original hand are
         removed."""
-        told = self.history
-        names = tuple(f"Player {seat}" for seat in told.seats)
-        fields = {name: told.fields[name] for name in _KEPT_FIELDS if name in told.fields}
-        story: tuple[Step, ...] = tuple(step._replace(remark="") for step in told.story)
+        history = self.history
+        names = tuple(f"Player {seat}" for seat in history.seats)
+        fields = {name: history.fields[name] for name in _KEPT_FIELDS if name in history.fields}
+        story: tuple[Step, ...] = tuple(step._replace(remark="") for step in history.story)
         return self._replace(
             id=id,
             upload="",
             number=0,
             ended=0,
-            history=told.replace(names=names, fields=fields, story=story),
+            history=history.replace(names=names, fields=fields, story=story),
             is_shared=True,
         )
 
@@ -89,19 +89,19 @@ def uploaded_hand(row: Any) -> UploadedHand:
     )
 
 
-def _data(kept: UploadedHand) -> HandData:
-    history = kept.history
+def _data(hand: UploadedHand) -> HandData:
+    history = hand.history
     sides = [seat - 1 for seat in history.seats]
     end = result(history)
     return {
-        "id": kept.id,
+        "id": hand.id,
         "masa": "",
         "table": str(history.fields.get("table", ""))[:60],
-        "number": kept.number,
-        "ended": kept.ended,
-        "upload": kept.upload or None,
+        "number": hand.number,
+        "ended": hand.ended,
+        "upload": hand.upload or None,
         "scale": history.scale,
-        "currency": kept.currency,
+        "currency": hand.currency,
         "tournament": None,
         "rules": history.rules.name,
         "blinds": blinds_data(history.blinds),
@@ -112,7 +112,7 @@ def _data(kept: UploadedHand) -> HandData:
             {
                 "side": sides[stack],
                 "name": history.name(stack),
-                "you": stack == kept.viewer and not kept.is_shared,
+                "you": stack == hand.viewer and not hand.is_shared,
                 "private": False,
                 "stack": history.stacks[stack],
                 "final": None if end is None else end.stacks[stack],

@@ -71,13 +71,13 @@ def _copy_table(reading: Connection, writing: Connection, table: Table) -> int:
         for row in rows:
             written.update(repr(tuple(row)).encode())
     if read.digest() != written.digest():
-        raise NoCopy(f"{table.name} came out differently")
+        raise NoCopy(f"{table.name} differs after the copy")
     return count
 
 
 def rows_of(connection: Connection, table: Table) -> Iterator[list[Any]]:
-    wanted = select(table).order_by(*table.primary_key).execution_options(yield_per=ROWS)
-    for rows in connection.execute(wanted).partitions():
+    query = select(table).order_by(*table.primary_key).execution_options(yield_per=ROWS)
+    for rows in connection.execute(query).partitions():
         yield list(rows)
 
 

@@ -98,7 +98,7 @@ def verify(found: Iterable[bytes]) -> Head:
     for line in every:
         data = _read(line)
         if total is not None:
-            raise NoDump("there is more behind its end")
+            raise NoDump("it has data behind its end")
         if isinstance(data, list):
             count += 1
         elif "rows" in data:

@@ -18,7 +18,7 @@ Work = Callable[[Connection], Result]
 the database."""
 
 
-class Entry(NamedTuple):
+class JournalLine(NamedTuple):
     """One line of the journal: the causes of one change of a masa or tournament."""
 
     lease: Lease
@@ -33,11 +33,11 @@ class Fault(NamedTuple):
     error: Exception
 
 
-Batch = Sequence[Work[Any] | Entry]
+Batch = Sequence[Work[Any] | JournalLine]
 
 
 class Committer(Protocol):
-    """Writes batches to the database, one at a time."""
+    """A writer of batches to the database, one at a time."""
 
     is_in_doubt: bool
     """Whether the reply to a commit was lost and the database cannot be reached to ask for the
@@ -54,18 +54,18 @@ class Committer(Protocol):
     def close(self) -> None: ...
 
 
-def answer_to(entry: Entry, kept: set[tuple[str, int]]) -> Fault | None:
-    is_kept = (entry.lease.masa, entry.seq) in kept
+def answer_to(entry: JournalLine, written: set[tuple[str, int]]) -> Fault | None:
+    is_kept = (entry.lease.masa, entry.seq) in written
     return None if is_kept else Fault(Refused(RoomRefusal.LOST_LEASE))
 
 
-def do_apart(connection: Connection, work: Work[Any]) -> Any:
+def do_apart(connection: Connection, function: Work[Any]) -> Any:
     """Do the work in a savepoint, so that its failure does not undo the rest of the batch."""
     # SQLAlchemy's `begin_nested` takes eight times as long.
     connection.exec_driver_sql("SAVEPOINT work")
     fault: Exception
     try:
-        done = work(connection)
+        done = function(connection)
         connection.exec_driver_sql("RELEASE SAVEPOINT work")
         return done
     except DataError:

@@ -69,9 +69,9 @@ def _try_to_write(found: database.Database) -> None:
     except DBAPIError as error:
         if error.orig is not None and found.is_passing(error.orig):
             return
-        words = str(error.orig).partition("\n")[0]
+        reason = str(error.orig).partition("\n")[0]
         raise CannotKeep(
-            f"{found.name} cannot be written: {words}. The room needs a database that it may write"
+            f"{found.name} cannot be written: {reason}. The room needs a database that it may write"
         ) from None
     finally:
         engine.dispose()

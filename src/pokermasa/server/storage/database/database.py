@@ -63,7 +63,9 @@ def open_database(url: str, limit: int | None = None) -> Database:
     if url.startswith("sqlite"):
         return Sqlite(url)
     if not url.startswith(POSTGRES):
-        raise ArgumentError(f"neither PostgreSQL nor SQLite: {url.partition(':')[0]!r}")
+        raise ArgumentError(
+            f"the database is neither PostgreSQL nor SQLite: {url.partition(':')[0]!r}"
+        )
     # The driver is needed only with PostgreSQL, so it is imported here.
     from pokermasa.server.storage.database.postgres import Postgres
 

@@ -28,4 +28,5 @@ WITH mark AS (
 )
 SELECT masa, seq FROM kept UNION ALL SELECT '', 0 FROM mark
 """
-"""Returns the key of each written line, and an empty row if the commit was counted."""
+"""SQL statement that returns the key of each written line, and an empty row if the commit was
+counted."""

@@ -64,7 +64,8 @@ class Postgres:
     def whole(self) -> Engine:
         """The engine has no time limit, because reading everything may take long."""
         return self._engine(
-            lambda: psycopg.connect(self._url, **_words(None)), isolation_level="REPEATABLE READ"
+            lambda: psycopg.connect(self._url, **_connect_options(None)),
+            isolation_level="REPEATABLE READ",
         )
 
     def committer(self, lease_time: int) -> PostgresCommitter:
@@ -77,9 +78,9 @@ class Postgres:
 
         return PostgresCommitter(self._engine(connect), lease_time)
 
-    def _engine(self, connect: Callable[[], Any], **words: Any) -> Engine:
+    def _engine(self, connect: Callable[[], Any], **options: Any) -> Engine:
         return create_engine(
-            DRIVER, creator=connect, hide_parameters=True, pool_size=1, max_overflow=0, **words
+            DRIVER, creator=connect, hide_parameters=True, pool_size=1, max_overflow=0, **options
         )
 
     def empty_log(self) -> bool:
@@ -95,7 +96,7 @@ class Postgres:
         return isinstance(error, CONFLICTS)
 
 
-def _words(limit: int | None) -> dict[str, Any]:
+def _connect_options(limit: int | None) -> dict[str, Any]:
     # libpq's minimum is two seconds.
     seconds = 10 if limit is None else max(2, math.ceil(limit / 1000))
     return {"connect_timeout": seconds, "application_name": "pokermasa"}
@@ -118,7 +119,7 @@ class BoundedConnection(psycopg.Connection[Any]):
 
     @classmethod
     def open(cls, url: str, limit: int | None) -> BoundedConnection:
-        connection = cls.connect(url, **_words(limit))
+        connection = cls.connect(url, **_connect_options(limit))
         connection.limit = limit and limit / 1000
         return connection
 
@@ -137,7 +138,7 @@ class BoundedAsyncConnection(psycopg.AsyncConnection[Any]):
 
     @classmethod
     async def open(cls, url: str, limit: int | None) -> BoundedAsyncConnection:
-        connection = await cls.connect(url, **_words(limit))
+        connection = await cls.connect(url, **_connect_options(limit))
         connection.limit = limit and limit / 1000
         return connection
 

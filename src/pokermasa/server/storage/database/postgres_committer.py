@@ -25,8 +25,8 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.database.committer import (
     Batch,
-    Entry,
     Fault,
+    JournalLine,
     Work,
     answer_to,
     do_apart,
@@ -74,7 +74,7 @@ class GivenUp(RuntimeError):
 
 
 class PostgresCommitter:
-    """Commits batches to PostgreSQL exactly once, even if a connection is lost."""
+    """A committer that writes batches to PostgreSQL exactly once, even if a connection is lost."""
 
     def __init__(self, engine: Engine, lease_time: int) -> None:
         self._engine = engine
@@ -93,7 +93,7 @@ class PostgresCommitter:
         self.on_doubt: Callable[[], object] = lambda: None
 
     def commit(self, batch: Batch) -> list[Any]:
-        entries = [entry for entry in batch if isinstance(entry, Entry)]
+        entries = [entry for entry in batch if isinstance(entry, JournalLine)]
         is_apart = False
         for attempt in range(TRIES):
             connection = self._connect()
@@ -123,7 +123,7 @@ class PostgresCommitter:
                     # piece it was.
                     is_apart = True
                 elif len(batch) > 1:
-                    return [self._alone(wanted) for wanted in batch]
+                    return [self._alone(item) for item in batch]
                 else:
                     raise
             else:
@@ -131,14 +131,14 @@ class PostgresCommitter:
                 return answers
         raise failure
 
-    def _alone(self, wanted: Work[Any] | Entry) -> Any:
+    def _alone(self, item: Work[Any] | JournalLine) -> Any:
         try:
-            return self.commit([wanted])[0]
+            return self.commit([item])[0]
         except Exception as error:
             return Fault(Refused(RoomRefusal.STORAGE, type(error).__name__))
 
     def _do(
-        self, connection: Connection, batch: Batch, entries: list[Entry], is_apart: bool
+        self, connection: Connection, batch: Batch, entries: list[JournalLine], is_apart: bool
     ) -> list[Any]:
         """Write the batch once. With *is_apart*, each piece of work runs in a savepoint of its
         own, which costs two round trips each."""
@@ -149,24 +149,26 @@ class PostgresCommitter:
         if len(entries) == len(batch):
             _set_autocommit(raw, True)
             self._may_be_done = True
-            kept = self._keep(raw, entries)
-            return [answer_to(entry, kept) for entry in entries]
+            written = self._keep(raw, entries)
+            return [answer_to(entry, written) for entry in entries]
         _set_autocommit(raw, False)
         with connection.begin() as transaction:
-            kept = self._keep(raw, entries)
+            written = self._keep(raw, entries)
             answers = [
-                answer_to(wanted, kept)
-                if isinstance(wanted, Entry)
-                else do_apart(connection, wanted)
+                answer_to(item, written)
+                if isinstance(item, JournalLine)
+                else do_apart(connection, item)
                 if is_apart
-                else wanted(connection)
-                for wanted in batch
+                else item(connection)
+                for item in batch
             ]
             self._answers, self._may_be_done = answers, True
             transaction.commit()
         return answers
 
-    def _keep(self, raw: psycopg.Connection[Any], entries: list[Entry]) -> set[tuple[str, int]]:
+    def _keep(
+        self, raw: psycopg.Connection[Any], entries: list[JournalLine]
+    ) -> set[tuple[str, int]]:
         lines = [
             {
                 "masa": e.lease.masa,
@@ -178,7 +180,7 @@ class PostgresCommitter:
             }
             for e in entries
         ]
-        words = {
+        values = {
             "owner": self._owner,
             "connection": self._number,
             "commits": self._commits + 1,
@@ -186,15 +188,15 @@ class PostgresCommitter:
             "lines": json.dumps(lines),
         }
         if raw.autocommit:
-            rows = raw.execute(KEEP, words, prepare=True).fetchall()
+            rows = raw.execute(KEEP, values, prepare=True).fetchall()
         else:
             with raw.pipeline():  # sends BEGIN and the statement in one round trip
-                cursor = raw.execute(KEEP, words, prepare=True)
+                cursor = raw.execute(KEEP, values, prepare=True)
             rows = cursor.fetchall()
-        kept = {(masa, seq) for masa, seq in rows}
-        if ("", 0) not in kept:
-            raise DatabaseBehind("this process's row is gone")
-        return kept
+        written = {(masa, seq) for masa, seq in rows}
+        if ("", 0) not in written:
+            raise DatabaseBehind("the row of this process has been deleted")
+        return written
 
     # The connection
 
@@ -240,7 +242,7 @@ class PostgresCommitter:
             self._open.close()
             self._open = None
 
-    def _find_out(self, entries: list[Entry]) -> list[Any] | None:
+    def _find_out(self, entries: list[JournalLine]) -> list[Any] | None:
         """Wait until the database can be reached. Return the results if the last commit was done,
         or None if it was not. Raises `GivenUp` if the room closes meanwhile."""
         before = self._commits
@@ -254,20 +256,22 @@ class PostgresCommitter:
                         return None
                     return self._answers or self._look_up(connection, entries)
                 except (DBAPIError, psycopg.Error, OSError, DatabaseBehind) as error:
-                    log.warning("nobody knows yet what was written: %s", reason(error))
+                    log.warning(
+                        "it is not known yet whether these changes were written: %s", reason(error)
+                    )
                     self._drop()
                     self._closing.wait(AGAIN)
         finally:
             self.is_in_doubt = False
         raise GivenUp
 
-    def _look_up(self, connection: Connection, entries: list[Entry]) -> list[Any]:
+    def _look_up(self, connection: Connection, entries: list[JournalLine]) -> list[Any]:
         """Return the results of a commit whose reply was lost, from the lines that are in the
         journal."""
         line = store.journal.c
-        wanted = tuple_(line.masa, line.seq).in_([(e.lease.masa, e.seq) for e in entries])
+        lines = tuple_(line.masa, line.seq).in_([(e.lease.masa, e.seq) for e in entries])
         with connection.begin():
-            rows = connection.execute(select(line.masa, line.seq).where(wanted)).all()
+            rows = connection.execute(select(line.masa, line.seq).where(lines)).all()
         return [answer_to(entry, {(masa, seq) for masa, seq in rows}) for entry in entries]
 
     def stop_waiting(self) -> None:
@@ -280,7 +284,7 @@ class PostgresCommitter:
                 _set_autocommit(_raw(self._open), True)
                 _raw(self._open).execute("DELETE FROM writer WHERE owner = %s", [self._owner])
         except psycopg.Error:
-            log.info("the database was away when the room closed")
+            log.info("the database could not be reached when the room closed")
         finally:
             self._drop()
             self._engine.dispose()

@@ -107,11 +107,11 @@ def verify_alone(settings: Settings, wait: Callable[[float], None]) -> None:
 
 def _why_refused(settings: Settings) -> str:
     pids = ", ".join(str(one.pid) for one in running(settings)) or "that is just starting"
-    words = f"another masa serve (process {pids}) has the room in {settings.data} open"
+    text = f"another masa serve (process {pids}) has the room in {settings.data} open"
     if settings.bus:
-        return f"{words} without a bus: stop it, and start it with the same --bus"
+        return f"{text} without a bus: stop it, and start it with the same --bus"
     return (
-        f"{words}: stop it first, or give another folder with --data. "
+        f"{text}: stop it first, or give another folder with --data. "
         "For a room of several processes use --workers, or give each process the same --bus"
     )
 
@@ -133,7 +133,8 @@ def running(settings: Settings) -> list[Running]:
 
 
 class Process:
-    """Registers this process by a locked file, and detects whether other processes have died."""
+    """The registration of this process by a locked file. It detects other processes that have
+    died."""
 
     def __init__(self, settings: Settings) -> None:
         self.owner = secrets.token_hex(8)

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from pokermasa.server.storage.database.committer import Batch, Entry, answer_to, do_apart
+from pokermasa.server.storage.database.committer import Batch, JournalLine, answer_to, do_apart
 from pokermasa.server.storage.database.sqlite_journal import keep
 
 PASSING = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL")
@@ -121,29 +121,29 @@ class SqliteCommitter:
         self._file = connection
 
     def commit(self, batch: Batch) -> list[Any]:
-        entries = [entry for entry in batch if isinstance(entry, Entry)]
+        entries = [entry for entry in batch if isinstance(entry, JournalLine)]
         if self._file is not None and len(entries) == len(batch):
             return self._commit_acts(self._file, entries)
         with self._engine.begin() as connection:
             assert self._file is not None
-            kept = keep(self._file, entries, self._lease_time)
+            written = keep(self._file, entries, self._lease_time)
             return [
-                answer_to(wanted, kept)
-                if isinstance(wanted, Entry)
-                else do_apart(connection, wanted)
-                for wanted in batch
+                answer_to(item, written)
+                if isinstance(item, JournalLine)
+                else do_apart(connection, item)
+                for item in batch
             ]
 
-    def _commit_acts(self, file: sqlite3.Connection, entries: list[Entry]) -> list[Any]:
+    def _commit_acts(self, file: sqlite3.Connection, entries: list[JournalLine]) -> list[Any]:
         file.execute("BEGIN IMMEDIATE")
         try:
-            kept = keep(file, entries, self._lease_time)
+            written = keep(file, entries, self._lease_time)
             file.execute("COMMIT")
         except BaseException:
             if file.in_transaction:  # a full disk may have ended the transaction already
                 file.execute("ROLLBACK")
             raise
-        return [answer_to(entry, kept) for entry in entries]
+        return [answer_to(entry, written) for entry in entries]
 
     def stop_waiting(self) -> None:
         """There is nothing to stop: a file replies at once."""

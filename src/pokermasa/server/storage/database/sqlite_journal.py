@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
-from pokermasa.server.storage.database.committer import Entry
+from pokermasa.server.storage.database.committer import JournalLine
 from pokermasa.server.storage.journal.lease import Lease, judge
 
 LEASES = "SELECT masa, owner, fence, expires FROM lease WHERE masa IN"
@@ -17,20 +17,22 @@ RENEW = "UPDATE lease SET expires = ? WHERE masa IN"
 KEEP = "INSERT INTO journal (masa, seq, made, causes) VALUES (?, ?, ?, ?)"
 
 
-def keep(file: sqlite3.Connection, entries: list[Entry], duration: int) -> set[tuple[str, int]]:
+def keep(
+    file: sqlite3.Connection, entries: list[JournalLine], duration: int
+) -> set[tuple[str, int]]:
     """Write the entries whose leases are still held, and return their keys."""
     if not entries:
         return set()
     now, leases = max(entry.made for entry in entries), [entry.lease for entry in entries]
-    masas = [held.masa for held in leases]
+    masas = [row.masa for row in leases]
     found = file.execute(f"{LEASES} ({_places(masas)})", masas)
-    left = {Lease(*held): expires - now for *held, expires in found}
+    left = {Lease(*row): expires - now for *row, expires in found}
     lost, tired = judge(leases, left, duration)
     if tired:
         file.execute(f"{RENEW} ({_places(tired)})", [now + duration, *tired])
-    kept = [entry for entry in entries if entry.lease not in lost]
-    file.executemany(KEEP, [(e.lease.masa, e.seq, e.made, e.causes) for e in kept])
-    return {(entry.lease.masa, entry.seq) for entry in kept}
+    written = [entry for entry in entries if entry.lease not in lost]
+    file.executemany(KEEP, [(e.lease.masa, e.seq, e.made, e.causes) for e in written])
+    return {(entry.lease.masa, entry.seq) for entry in written}
 
 
 def _places(values: Sequence[str]) -> str:

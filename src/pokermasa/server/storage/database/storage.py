@@ -12,7 +12,7 @@ from pokermasa.server.clock import Clock
 from pokermasa.server.storage.database.writer import Writer
 
 Result = TypeVar("Result")
-Words = TypeVarTuple("Words")
+Arguments = TypeVarTuple("Arguments")
 
 
 class Storage(NamedTuple):
@@ -27,29 +27,33 @@ class Storage(NamedTuple):
         """Return the time of stored rows, in milliseconds since 1970."""
         return self.clock.now()
 
-    async def read(self, work: Callable[[Connection, *Words], Result], *words: *Words) -> Result:
-        """Return what *work* reads. It is called with a connection and *words*."""
+    async def read(
+        self, function: Callable[[Connection, *Arguments], Result], *arguments: *Arguments
+    ) -> Result:
+        """Return what *function* reads. It is called with a connection and *arguments*."""
         async with self.engine.connect() as connection:
-            return await connection.run_sync(work, *words)
+            return await connection.run_sync(function, *arguments)
 
-    async def rows(self, wanted: Select[Any]) -> list[Any]:
+    async def rows(self, query: Select[Any]) -> list[Any]:
         async with self.engine.connect() as connection:
-            return list((await connection.execute(wanted)).all())
+            return list((await connection.execute(query)).all())
 
-    async def first(self, wanted: Select[Any]) -> Any:
+    async def first(self, query: Select[Any]) -> Any:
         """Return the first row, or None if there is none."""
         async with self.engine.connect() as connection:
-            return (await connection.execute(wanted)).first()
+            return (await connection.execute(query)).first()
 
-    async def scalar(self, wanted: Select[Any]) -> Any:
+    async def scalar(self, query: Select[Any]) -> Any:
         """Return the first column of the first row, or None if there is no row."""
         async with self.engine.connect() as connection:
-            return await connection.scalar(wanted)
+            return await connection.scalar(query)
 
-    async def write(self, work: Callable[[Connection, *Words], Result], *words: *Words) -> Result:
-        """Return what *work* returns. It is called with a connection and *words*, in a transaction
-        that may contain other work as well. Raises `Refused` if nothing was written."""
-        return await self.writer.write(lambda connection: work(connection, *words))
+    async def write(
+        self, function: Callable[[Connection, *Arguments], Result], *arguments: *Arguments
+    ) -> Result:
+        """Return what *function* returns. It is called with a connection and *arguments*, in a
+        transaction that may contain other work as well. Raises `Refused` if nothing was written."""
+        return await self.writer.write(lambda connection: function(connection, *arguments))
 
     async def execute(self, statement: UpdateBase) -> int:
         """Write one statement and return the number of rows that it changed."""

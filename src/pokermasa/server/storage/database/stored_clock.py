@@ -29,7 +29,7 @@ SESSION_DAYS = 60
 log = logging.getLogger(__name__)
 
 
-class Noted(NamedTuple):
+class StoredTime(NamedTuple):
     """The stored value: one row for the whole room."""
 
     seen: int
@@ -38,17 +38,17 @@ class Noted(NamedTuple):
     """Time in milliseconds since 1970 before which nothing is deleted because of its age."""
 
     @classmethod
-    def read(cls, connection: Connection) -> Noted | None:
-        words = room_setting.get(connection, room_setting.CLOCK)
-        return cls(*map(int, words.split())) if words else None
+    def read(cls, connection: Connection) -> StoredTime | None:
+        stored = room_setting.get(connection, room_setting.CLOCK)
+        return cls(*map(int, stored.split())) if stored else None
 
     def put(self, connection: Connection) -> None:
-        words = f"{self.seen} {self.deletes_from}"
-        room_setting.put(connection, room_setting.CLOCK, words, self.seen)
+        text = f"{self.seen} {self.deletes_from}"
+        room_setting.put(connection, room_setting.CLOCK, text, self.seen)
 
 
 class StoredClock:
-    """Stores the time and detects jumps of the system clock."""
+    """A stored time by which jumps of the system clock are detected."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -61,12 +61,12 @@ class StoredClock:
             if connection.dialect.name == "postgresql":
                 there = await connection.scalar(select(dialect.server_now()))
                 self._storage.clock.follow(int(there or 0))
-            noted = await connection.run_sync(Noted.read)
+            noted = await connection.run_sync(StoredTime.read)
         now = self._storage.now()
         # If this process's clock has not jumped, it is right and another one may be wrong.
         is_mine = self._last is None or _is_jump(now - self._last)
         if noted is None:
-            noted = Noted(now, 0)
+            noted = StoredTime(now, 0)
             await self._storage.write(noted.put)
         elif _is_jump(now - noted.seen):
             if not is_mine:
@@ -83,10 +83,10 @@ def _is_jump(gap: int) -> bool:
     return not -JUMP <= gap <= DAY_MS
 
 
-def _jumped(connection: Connection, now: int) -> Noted:
+def _jumped(connection: Connection, now: int) -> StoredTime:
     """Store a time that is far from the last one. Sessions are extended by the gap if the clock is
     ahead, and shortened to the lifetime of a new session at most."""
-    noted = Noted.read(connection) or Noted(now, 0)
+    noted = StoredTime.read(connection) or StoredTime(now, 0)
     gap = now - noted.seen
     if not _is_jump(gap):
         return noted  # another process has stored it already
@@ -96,8 +96,8 @@ def _jumped(connection: Connection, now: int) -> Noted:
         connection.execute(later)
     most = now + SESSION_DAYS * DAY_MS
     connection.execute(update(store.session).where(ends > most).values(expires=most))
-    words = "the calendar is %s away from the room's last look: nothing old is deleted for a day"
-    log.warning(words, in_words(gap))
-    after = Noted(now, now + DAY_MS)
+    text = "the calendar is %s away from the room's last look: nothing old is deleted for a day"
+    log.warning(text, in_words(gap))
+    after = StoredTime(now, now + DAY_MS)
     after.put(connection)
     return after

@@ -20,19 +20,19 @@ from pokermasa.server.log import reason
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.database import dialect
 from pokermasa.server.storage.database.committer import Batch, Committer, Fault, Result, Work
-from pokermasa.server.storage.database.committer import Entry as Entry
+from pokermasa.server.storage.database.committer import JournalLine as JournalLine
 
 MOST_AT_ONCE = 512
 FAULT_TIME = 10.0
 """Seconds after a failed commit during which `verify_storage` refuses. A small write may succeed
 on a disk that is too full to store the end of a hand."""
-Waiting = tuple[Work[Any] | Entry, asyncio.Future[Any]]
+Waiting = tuple[Work[Any] | JournalLine, asyncio.Future[Any]]
 """A piece of work in the queue, and the future that gets its answer."""
 log = logging.getLogger(__name__)
 
 
 class Writer:
-    """Queues pieces of work and commits them in batches, in a thread of its own."""
+    """A queue of pieces of work that are committed in batches, in a thread of its own."""
 
     def __init__(self, committer: Committer) -> None:
         self._committer = committer
@@ -65,21 +65,21 @@ class Writer:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._committer.close)
         self._thread.shutdown()
 
-    async def write(self, work: Work[Result]) -> Result:
-        written: Result = await self._ask(work)
+    async def write(self, function: Work[Result]) -> Result:
+        written: Result = await self._ask(function)
         return written
 
-    async def journal(self, entry: Entry) -> None:
+    async def journal(self, entry: JournalLine) -> None:
         await self._ask(entry)
 
-    async def _ask(self, wanted: Work[Any] | Entry) -> Any:
+    async def _ask(self, item: Work[Any] | JournalLine) -> Any:
         self.verify_ready()
         done: asyncio.Future[Any] = self._loop.create_future()
-        self._queue.append((wanted, done))
+        self._queue.append((item, done))
         if not self._is_busy:
             self._is_busy = True
             self._is_done.clear()
-            # What is asked for in the same turn of the event loop gets into the same batch.
+            # All work that is queued in one iteration of the event loop is in the same batch.
             self._loop.call_soon(self._begin)
         return await done
 
@@ -99,16 +99,16 @@ class Writer:
         if self.steady() - self._failed_at < FAULT_TIME:
             raise Refused(RoomRefusal.STORAGE)
 
-    def _note_fault(self, wanted: Work[Any] | Entry, error: Exception) -> None:
+    def _note_fault(self, item: Work[Any] | JournalLine, error: Exception) -> None:
         is_fault = isinstance(error, Refused) and error.code is RoomRefusal.STORAGE
-        if is_fault and wanted is not dialect.try_to_write:
+        if is_fault and item is not dialect.try_to_write:
             self._failed_at = self.steady()
 
     def _refuse_waiting(self) -> None:
         while self._queue:
-            wanted, done = self._queue.popleft()
+            item, done = self._queue.popleft()
             refused = Refused(RoomRefusal.STORAGE)
-            self._note_fault(wanted, refused)
+            self._note_fault(item, refused)
             if not done.done():
                 done.set_exception(refused)
 
@@ -127,15 +127,15 @@ class Writer:
 
     def _commit_batch(self, batch: list[Waiting], began: float) -> None:
         """Commit the batch and hand the answers over to the event loop. Runs in the thread."""
-        answers = self._commit([wanted for wanted, _ in batch])
+        answers = self._commit([item for item, _ in batch])
         self._loop.call_soon_threadsafe(self._answer, batch, answers, began)
 
     def _answer(self, batch: list[Waiting], answers: list[Any], began: float) -> None:
         self._begin()
         self.on_commit(self.steady() - began, len(batch))
-        for (wanted, done), answer in zip(batch, answers, strict=True):
+        for (item, done), answer in zip(batch, answers, strict=True):
             if isinstance(answer, Fault):
-                self._note_fault(wanted, answer.error)
+                self._note_fault(item, answer.error)
             if done.done():
                 continue
             if isinstance(answer, Fault):

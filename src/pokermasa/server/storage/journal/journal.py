@@ -19,7 +19,7 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.archive.hand_summary import hand_board, summaries
-from pokermasa.server.storage.database.writer import Entry, Writer
+from pokermasa.server.storage.database.writer import JournalLine, Writer
 from pokermasa.server.storage.journal import lease, ledger, visit
 from pokermasa.server.storage.journal.reasons import Reasons
 from pokermasa.tournament import Tournament
@@ -73,7 +73,7 @@ class MessageKey(NamedTuple):
         return f"{self.whose}:{self.content}"
 
 
-class Page(NamedTuple):
+class MasaEntry(NamedTuple):
     """One change of one masa, ready to be written."""
 
     lease: lease.Lease
@@ -106,67 +106,89 @@ WHOLE = {
 """Events after which the whole masa is saved."""
 
 
-async def write(writer: Writer, page: Page, lease_time: int) -> None:
+async def write(writer: Writer, new_entry: MasaEntry, lease_time: int) -> None:
     """Write the change. On return it is on disk; if `Refused` is raised, nothing was written."""
-    if WHOLE.isdisjoint(map(type, page.change.events)):
-        await writer.journal(Entry(page.lease, page.seq, page.now, page.causes))
+    if WHOLE.isdisjoint(map(type, new_entry.change.events)):
+        await writer.journal(
+            JournalLine(new_entry.lease, new_entry.seq, new_entry.now, new_entry.causes)
+        )
         return
-    masa, events = page.change.masa, page.change.events
+    masa, events = new_entry.change.masa, new_entry.change.events
     value, ended_hand = save.write(masa), None
     if any(isinstance(e, event.HandEnded) for e in events):
         assert masa.last_game is not None
-        more = page.reasons.to_data() or None
+        more = new_entry.reasons.to_data() or None
         ended_hand = hand_rows(
-            *(page.lease.masa, masa.hands, masa.last_game, page.before, page.now, more, page.hand)
+            *(
+                new_entry.lease.masa,
+                masa.hands,
+                masa.last_game,
+                new_entry.before,
+                new_entry.now,
+                more,
+                new_entry.hand,
+            )
         )
-    await writer.write(lambda connection: keep(connection, page, lease_time, value, ended_hand))
+    await writer.write(
+        lambda connection: keep(connection, new_entry, lease_time, value, ended_hand)
+    )
 
 
 def keep(
-    connection: Connection, page: Page, lease_time: int, value: str, ended_hand: HandRows | None
+    connection: Connection,
+    new_entry: MasaEntry,
+    lease_time: int,
+    value: str,
+    ended_hand: HandRows | None,
 ) -> None:
     """Save the masa with its chip movements and the finished hand, in one transaction."""
-    events = page.change.events
-    lease.verify(connection, page.lease, page.now, lease_time)
+    events = new_entry.change.events
+    lease.verify(connection, new_entry.lease, new_entry.now, lease_time)
     for ended in [e for e in events if isinstance(e, event.HandEnded)]:
-        _book_dropped(connection, page, ended)
+        _book_dropped(connection, new_entry, ended)
     if ended_hand is not None:
         keep_hand(connection, ended_hand)
-    for number, happened in enumerate([e for e in events if isinstance(e, ChipsMoved)]):
-        _book(connection, page, happened, number)
+    for number, moved in enumerate([e for e in events if isinstance(e, ChipsMoved)]):
+        _book(connection, new_entry, moved, number)
     if any(isinstance(e, event.CardsShown | event.RabbitShown) for e in events):
-        show_in_hand(connection, page.lease.masa, page.change.masa)
-    id = page.lease.masa
-    connection.execute(_SAVE, {"of_masa": id, "now_seq": page.seq, "now_value": value})
+        show_in_hand(connection, new_entry.lease.masa, new_entry.change.masa)
+    id = new_entry.lease.masa
+    connection.execute(_SAVE, {"of_masa": id, "now_seq": new_entry.seq, "now_value": value})
     connection.execute(_FORGET_LINES, {"masa": id})
 
 
-def _book(connection: Connection, page: Page, happened: ChipsMoved, number: int) -> None:
+def _book(
+    connection: Connection, new_entry: MasaEntry, chips_moved: ChipsMoved, number: int
+) -> None:
     """Book the chips that a player brings to the table or takes away."""
-    id, leaving = page.lease.masa, isinstance(happened, event.PlayerLeft)
-    account = (page.before if leaving else page.after)[happened.side]
-    amount = happened.amount if isinstance(happened, event.ToppedUp) else happened.stack
+    id, leaving = new_entry.lease.masa, isinstance(chips_moved, event.PlayerLeft)
+    account = (new_entry.before if leaving else new_entry.after)[chips_moved.side]
+    amount = chips_moved.amount if isinstance(chips_moved, event.ToppedUp) else chips_moved.stack
     moved = -amount if leaving else amount
-    key = f"masa:{id}:{page.seq}:{number}"
-    if page.ask is not None and not leaving:
-        key = page.ask.key
-        verify_unused(connection, page.ask)
+    key = f"masa:{id}:{new_entry.seq}:{number}"
+    if new_entry.ask is not None and not leaving:
+        key = new_entry.ask.key
+        verify_unused(connection, new_entry.ask)
     book = ledger.of_account(account.id)
-    if page.own_chips:
+    if new_entry.own_chips:
         book = ledger.of_player(id, account.id)
-        _give_out(connection, page, book, moved, f"give:{id}:{page.seq}:{number}")
+        _give_out(connection, new_entry, book, moved, f"give:{id}:{new_entry.seq}:{number}")
     is_new = ledger.book(
-        connection, key, _KINDS[type(happened)], {ledger.of_masa(id): moved, book: -moved}, page.now
+        connection,
+        key,
+        _KINDS[type(chips_moved)],
+        {ledger.of_masa(id): moved, book: -moved},
+        new_entry.now,
     )
     if not is_new:
         raise AlreadyDone
-    here = {"of_masa": id, "of_side": happened.side}
-    if not account.is_house and isinstance(happened, event.PlayerJoined):
+    here = {"of_masa": id, "of_side": chips_moved.side}
+    if not account.is_house and isinstance(chips_moved, event.PlayerJoined):
         visit.begin(connection, account.id, id)
     elif not account.is_house and leaving:
-        visit.end(connection, account.id, id, amount, page.now)
-    if isinstance(happened, event.PlayerJoined):
-        seat = {"masa": id, "side": happened.side, "account": account.id, "bought": amount}
+        visit.end(connection, account.id, id, amount, new_entry.now)
+    if isinstance(chips_moved, event.PlayerJoined):
+        seat = {"masa": id, "side": chips_moved.side, "account": account.id, "bought": amount}
         connection.execute(_TAKE_SEAT, seat)
     elif leaving:
         connection.execute(_LEAVE_SEAT, here)
@@ -174,12 +196,14 @@ def _book(connection: Connection, page: Page, happened: ChipsMoved, number: int)
         connection.execute(_BUY_MORE, {**here, "moved": amount})
 
 
-def _give_out(connection: Connection, page: Page, book: str, wanted: int, key: str) -> None:
+def _give_out(
+    connection: Connection, new_entry: MasaEntry, book: str, amount: int, key: str
+) -> None:
     """Give the player the missing chips from the game's own bank."""
-    missing = wanted - ledger.balance(connection, book)
+    missing = amount - ledger.balance(connection, book)
     if missing > 0:
-        bank = ledger.of_game(page.lease.masa)
-        ledger.book(connection, key, "give", {bank: -missing, book: missing}, page.now)
+        bank = ledger.of_game(new_entry.lease.masa)
+        ledger.book(connection, key, "give", {bank: -missing, book: missing}, new_entry.now)
 
 
 def verify_unused(connection: Connection, ask: MessageKey) -> None:
@@ -190,17 +214,17 @@ def verify_unused(connection: Connection, ask: MessageKey) -> None:
         raise Refused(RoomRefusal.ID_REUSED)
 
 
-def _book_dropped(connection: Connection, page: Page, ended: event.HandEnded) -> None:
+def _book_dropped(connection: Connection, new_entry: MasaEntry, ended: event.HandEnded) -> None:
     """Book the chips that the house rules drop."""
-    id = page.lease.masa
-    to = ledger.of_game(id) if page.own_chips else ledger.DROPPED
+    id = new_entry.lease.masa
+    to = ledger.of_game(id) if new_entry.own_chips else ledger.DROPPED
     if ended.dropped:
         ledger.book(
             connection,
-            f"dropped:{id}:{page.change.masa.hands}",
+            f"dropped:{id}:{new_entry.change.masa.hands}",
             "dropped",
             {ledger.of_masa(id): -ended.dropped, to: ended.dropped},
-            page.now,
+            new_entry.now,
         )
 
 

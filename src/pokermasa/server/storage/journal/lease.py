@@ -84,18 +84,18 @@ def is_running(expires: int, now: int, duration: int) -> bool:
 
 def is_room_open(connection: Connection, now: int) -> bool:
     """Whether any lease is valid. This is also true for a moment after the room was killed."""
-    held = store.lease.c.expires > dialect.now(connection, now)
-    return bool(connection.execute(select(func.count()).where(held)).scalar())
+    is_held = store.lease.c.expires > dialect.now(connection, now)
+    return bool(connection.execute(select(func.count()).where(is_held)).scalar())
 
 
 def holders(connection: Connection, now: int) -> dict[str, int]:
     """Return the processes with valid leases, each with the time at which its last lease
     expires."""
-    held = store.lease.c
+    columns = store.lease.c
     found = connection.execute(
-        select(held.owner, func.max(held.expires))
-        .where(held.expires > dialect.now(connection, now))
-        .group_by(held.owner)
+        select(columns.owner, func.max(columns.expires))
+        .where(columns.expires > dialect.now(connection, now))
+        .group_by(columns.owner)
     )
     return {row.owner: row[1] for row in found}
 
@@ -109,8 +109,8 @@ def lost(connection: Connection, leases: Collection[Lease], now: int, duration: 
     left = {Lease(masa, owner, fence): left for masa, owner, fence, left in found}
     gone, tired = judge(leases, left, duration)
     if tired:
-        words = {"own_time": now, "masas": tired, "duration": duration}
-        connection.execute(statements.renew, words)
+        values = {"own_time": now, "masas": tired, "duration": duration}
+        connection.execute(statements.renew, values)
     return gone
 
 
@@ -122,14 +122,14 @@ class _Statements(NamedTuple):
 
     @classmethod
     def by(cls, clock: ColumnElement[int]) -> _Statements:
-        held = store.lease.c
-        here = held.masa.in_(bindparam("masas", expanding=True))
+        columns = store.lease.c
+        here = columns.masa.in_(bindparam("masas", expanding=True))
         # The rows stay locked until the commit, so that the result is valid for the whole
         # transaction. They are locked in a fixed order to avoid deadlocks.
         find = (
-            select(held.masa, held.owner, held.fence, held.expires - clock)
+            select(columns.masa, columns.owner, columns.fence, columns.expires - clock)
             .where(here)
-            .order_by(held.masa)
+            .order_by(columns.masa)
             .with_for_update(of=store.lease)
         )
         expires = clock + bindparam("duration", type_=BigInteger)
@@ -155,10 +155,10 @@ def verify(connection: Connection, lease: Lease, now: int, duration: int) -> Non
 
 
 def give_back(connection: Connection, leases: Collection[Lease]) -> None:
-    held = store.lease.c
+    columns = store.lease.c
     for masa, owner, fence in leases:
         connection.execute(
             update(store.lease)
-            .where(held.masa == masa, held.owner == owner, held.fence == fence)
+            .where(columns.masa == masa, columns.owner == owner, columns.fence == fence)
             .values(expires=0)
         )

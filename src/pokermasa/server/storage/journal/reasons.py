@@ -28,9 +28,9 @@ class Reasons(NamedTuple):
     @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> Reasons:
         return cls(
-            {int(act): words for act, words in data.get(HOUSE, {}).items()},
+            {int(act): text for act, text in data.get(HOUSE, {}).items()},
             {
-                int(stack): {int(act): words for act, words in of.items()}
+                int(stack): {int(act): text for act, text in of.items()}
                 for stack, of in data.get(OWN, {}).items()
             },
         )
