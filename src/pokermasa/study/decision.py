@@ -52,6 +52,8 @@ class NoVerdict(StrEnum):
     UNKNOWN = "unknown"
     """A stack is not known, or the cards were dealt in another way than usual."""
     RUN_TWICE = "run twice"
+    IN_PLAY = "in play"
+    """The betting is not over."""
     TOO_LARGE = "too large"
     """The solution would take more time or memory than allowed."""
     INEXACT = "inexact"
@@ -123,6 +125,8 @@ class DecisionStudy(NamedTuple):
     """Bet sizes in the solver's tree, in addition to those that were played."""
     is_near: bool = True
     """Whether the preflop tables have the story of the hand, apart from sizes."""
+    is_tournament: bool = False
+    """Whether the values are tournament chips, which are not prizes."""
     ranges: tuple[RangeRead, ...] = ()
     """The ranges of both players as they arrive at the decision."""
 

@@ -269,6 +269,7 @@ class LineJudge:
             source="solution",
             bets=str(subgame.sizes.to_data()["bets"]),
             is_near=self.reading.is_near,
+            is_tournament=self.line.is_tournament,
             ranges=self._ranges(place, subgame.players),
         )
         if exploitable > _EXACT:
