@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pokermasa.histories.history import History
 from pokermasa.histories.position import positions
@@ -15,7 +15,8 @@ from pokermasa.study.decision import DecisionStudy, Verdict
 from pokermasa.study.judging import judged
 from pokermasa.study.solved_line import Limits
 
-_STREETS = {
+Street = Literal["preflop", "flop", "turn", "river"]
+_STREETS: dict[BettingRound, Street] = {
     BettingRound.PREFLOP: "preflop",
     BettingRound.FLOP: "flop",
     BettingRound.TURN: "turn",
@@ -42,7 +43,7 @@ class Mistake(NamedTuple):
     hand: str
     step: int
     """Index of the step in `History.story`."""
-    street: str
+    street: Street
     position: str
     kind: Kind
     act: str

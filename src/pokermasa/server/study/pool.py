@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.study.worker import Worker, WorkerDied, WorkFailed
+from pokermasa.server.study.worker import Watch, Worker, WorkerDied, WorkFailed
 
 QUESTIONS_WAITING = 200
 """Number of waiting questions from which on the next one is refused with `QUEUE_FULL`."""
@@ -44,6 +44,7 @@ class _Job(NamedTuple):
     work: Callable[..., Any]
     words: tuple[Any, ...]
     done: asyncio.Future[Any]
+    watch: Watch | None
     deaths: int = 0
 
 
@@ -84,9 +85,12 @@ class WorkerPool:
     def waiting(self) -> int:
         return sum(map(len, self._waiting.values()))
 
-    async def ask(self, who: Hashable, work: Callable[..., Any], *words: Any) -> Any:
+    async def ask(
+        self, who: Hashable, work: Callable[..., Any], *words: Any, watch: Watch | None = None
+    ) -> Any:
         """Run *work* in a worker when it is the client's turn, and return its result. Raises
-        `Refused` if too many questions wait or no worker is available for a while."""
+        `Refused` if too many questions wait or no worker is available for a while. *watch* is
+        called from another thread, as `Worker.do` says."""
         if self._down == len(self._workers):
             raise Refused(RoomRefusal.BUSY, DOWN)
         if (
@@ -95,7 +99,7 @@ class WorkerPool:
         ):
             raise Refused(RoomRefusal.QUEUE_FULL)
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(who, deque()).append(_Job(who, work, words, done))
+        self._waiting.setdefault(who, deque()).append(_Job(who, work, words, done, watch))
         self._begin()
         return await done
 
@@ -120,7 +124,9 @@ class WorkerPool:
 
         job.done.add_done_callback(end_if_cancelled)
         try:
-            answer = await loop.run_in_executor(self._threads, worker.do, job.work, job.words)
+            answer = await loop.run_in_executor(
+                self._threads, worker.do, job.work, job.words, job.watch
+            )
             self._note_success()
             if not job.done.done():
                 job.done.set_result(answer)
