@@ -227,13 +227,13 @@ class LineJudge:
             return no_verdict(self.player, NoVerdict.RARE)
         often = place.strategy[:, number]
         worth = dict(zip(place.acts, values.tolist(), strict=True))
-        worth.setdefault("FO", 0.0)  # a fold is worth 0, also where a check is free
+        worth.setdefault(name, 0.0)  # a fold where a check is free
         loss = max(worth.values()) - worth[name]
         losses = [loss]
         for factors in (None, *_margins(place, 1 - me)):
             answers = place.best_responses(me, factors)[1:, number]
             chosen = answers[place.acts.index(name)] if name in place.acts else 0.0
-            losses.append(float(max(answers.max(), 0.0) - chosen))
+            losses.append(float(answers.max() - chosen))
         loss = min(losses[:2])
         least = min(losses)
         chosen_often = float(often[place.acts.index(name)]) if name in place.acts else 0.0
