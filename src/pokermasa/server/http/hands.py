@@ -87,7 +87,7 @@ class CostPoint(BaseModel):
 
 
 class MyMistakes(BaseModel):
-    """What costs you most, from the judgements of your hands that were made so far. It says nothing
+    """Your mistakes, from the judgements of your hands that were made so far. They say nothing
     about luck: the all-in-adjusted winnings of your statistics are another thing."""
 
     hands: int
@@ -182,8 +182,8 @@ async def my_tables(me: Reader, services: TheServices) -> list[PlayedAtData]:
 async def my_mistakes(
     me: ReaderOutOfHands, services: TheServices, source: Source = "room"
 ) -> MyMistakes:
-    """What costs you most. It reads the judgements that `GET /api/hands/{id}/solution` has made of
-    your own decisions; each is made and stored once."""
+    """Your mistakes, the most expensive first, and their sums. They come from the judgements that
+    `GET /api/hands/{id}/solution` has made of your own decisions; each is made and stored once."""
     judged = await services.judgements.of_account(me, source)
     return await asyncio.to_thread(_costs, judged)
 

@@ -19,7 +19,7 @@ ROOM, UPLOADS = "room", "uploads"
 
 
 class JudgedHand(NamedTuple):
-    """What the decisions of an account in one hand lost."""
+    """A hand with a stored judgement, and the mistakes in it."""
 
     id: str
     """Public id of the hand."""
