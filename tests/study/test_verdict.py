@@ -15,6 +15,7 @@ from tests.study.test_analysis import BET_AND_CALL, HEADER, hand
         (0.4, 0.4, Verdict.GOOD),
         (2.0, 2.0, Verdict.CLOSE),
         (8.0, 1.0, Verdict.DEPENDS),
+        (3.0, 2.9, Verdict.DEPENDS),
         (8.0, 7.0, Verdict.MISTAKE),
         (40.0, 35.0, Verdict.BLUNDER),
     ],
@@ -24,6 +25,11 @@ def test_a_mistake_is_large_against_tighter_and_looser_ranges(
 ) -> None:
     """The big blind is 10, and the pot 50."""
     assert verdict_of(loss, least, big=10, pot=50, exact=0.1) is verdict
+
+
+def test_a_loss_below_two_hundredths_of_the_pot_is_close() -> None:
+    assert verdict_of(9, 9, big=10, pot=500, exact=0.1) is Verdict.CLOSE
+    assert verdict_of(11, 11, big=10, pot=500, exact=0.1) is Verdict.MISTAKE
 
 
 def test_no_loss_within_the_error_of_the_solution_is_a_mistake() -> None:

@@ -159,10 +159,10 @@ def verdict_of(
     In tournaments, chips are not prizes. Nothing is called a mistake there."""
     if loss <= max(GOOD * big, 0.01 * pot, exact):
         return Verdict.GOOD
-    if loss < MISTAKE * big or often >= MIXED:
+    smallest = max(MISTAKE * big, 0.02 * pot, exact)
+    if loss < smallest or often >= MIXED:
         return Verdict.CLOSE
-    smallest = max((MISTAKE if is_near else UNUSUAL) * big, 0.02 * pot, exact)
-    if least < smallest or is_tournament:
+    if least < (smallest if is_near else max(smallest, UNUSUAL * big)) or is_tournament:
         return Verdict.DEPENDS
     return Verdict.BLUNDER if least >= BLUNDER * big else Verdict.MISTAKE
 

@@ -24,7 +24,7 @@ from pokermasa.server.study.worker import Watch
 SOLVE_TIME_MS = 34_000
 """Processor time of the solver for one player's decisions in a hand, in milliseconds. What is not
 solved by then gets no verdict."""
-SOLVE_BYTES = 300_000_000
+SOLVE_BYTES = 200_000_000
 """Memory limit of the solver's arrays, in bytes. A larger game gets no verdict."""
 SMALL_TIME_MS = 8_000
 """`SOLVE_TIME_MS` of a room with little memory, which has no worker processes."""
