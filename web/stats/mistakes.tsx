@@ -111,10 +111,10 @@ function Costs({ costs }: { costs: MyMistakes }) {
         <>
           <div class={css('sums')}>
             <Sums title={t('by_street')} costs={costs.streets} />
-            <Sums title={t('by_position')} costs={costs.positions} />
+            <Sums title={t('position')} costs={costs.positions} />
             <Sums title={t('by_kind')} costs={costs.kinds} />
           </div>
-          <Line costs={costs} />
+          {costs.line.length > 1 && <Line costs={costs} />}
           <Worst costs={costs} />
         </>
       )}
