@@ -90,6 +90,9 @@ async def test_the_statistics_page_shows_the_rooms_figures_as_a_table(
     await expect(page.locator("figcaption")).to_contain_text("0 手之后")
     await page.get_by_text("表格形式").click()
     await expect(page.locator("figure tbody tr")).to_have_count(4)
+    await expect(page.get_by_role("region", name="什么损失最大")).to_contain_text(
+        "还没有评判过手牌"
+    )
     await inspection.look("statistics")
     assert await page.evaluate(WIDTH) <= 0
     await visitor.open("/player/Vito%20of%20Cedar")

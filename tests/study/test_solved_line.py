@@ -124,7 +124,7 @@ def test_the_tree_has_the_sizes_that_were_really_bet() -> None:
 
 @pytest.mark.usefixtures("rough")
 def test_the_opponents_cards_change_nothing() -> None:
-    later = ("p5 cc", "p6 cbr 600", "p5 cc", "d db 9d", "p5 cc", "p6 cc")
+    later = ("p5 cc", "p6 cbr 600", "p5 cc", "d db 9d", "p5 cc", "p6 cbr 900", "p5 f")
     unknown = studies(three_bet(*later))
     for cards in ("7d7c", "3s4d"):
         assert studies(three_bet(*later, caller=cards)) == unknown

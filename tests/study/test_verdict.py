@@ -15,6 +15,7 @@ from tests.study.test_analysis import BET_AND_CALL, HEADER, hand
         (0.4, 0.4, Verdict.GOOD),
         (2.0, 2.0, Verdict.CLOSE),
         (8.0, 1.0, Verdict.DEPENDS),
+        (3.0, 2.9, Verdict.DEPENDS),
         (8.0, 7.0, Verdict.MISTAKE),
         (40.0, 35.0, Verdict.BLUNDER),
     ],
@@ -24,6 +25,11 @@ def test_a_mistake_is_large_against_tighter_and_looser_ranges(
 ) -> None:
     """The big blind is 10, and the pot 50."""
     assert verdict_of(loss, least, big=10, pot=50, exact=0.1) is verdict
+
+
+def test_a_loss_below_two_hundredths_of_the_pot_is_close() -> None:
+    assert verdict_of(9, 9, big=10, pot=500, exact=0.1) is Verdict.CLOSE
+    assert verdict_of(11, 11, big=10, pot=500, exact=0.1) is Verdict.MISTAKE
 
 
 def test_no_loss_within_the_error_of_the_solution_is_a_mistake() -> None:
@@ -62,9 +68,11 @@ DEAL = ("d dh p1 AsAh", "d dh p2 ????", "d dh p3 ????")
         (hand(*BET_AND_CALL).replace("antes = [0, 0]", "antes = [1, 1]"), NoVerdict.SETUP),
         (hand(*BET_AND_CALL).replace("[100, 100]", "[9000, 9000]"), NoVerdict.DEPTH),
         (hand(*BET_AND_CALL).replace("[100, 100]", "['inf', 'inf']"), NoVerdict.UNKNOWN),
+        (hand(*BET_AND_CALL[:4]), NoVerdict.IN_PLAY),
+        (hand(*BET_AND_CALL[:6]), NoVerdict.IN_PLAY),
         (
             f"{THREE}actions = "
-            f"{[*DEAL, 'p3 cc', 'p1 cc', 'p2 cc', 'd db 2c7d9h', 'p1 cbr 5', 'p2 f']!r}\n",
+            f"{[*DEAL, 'p3 cc', 'p1 cc', 'p2 cc', 'd db 2c7d9h', 'p1 cbr 5', 'p2 f', 'p3 f']!r}\n",
             NoVerdict.MULTIWAY,
         ),
     ],
@@ -95,3 +103,12 @@ def test_a_fold_of_a_good_hand_is_not() -> None:
 def test_a_fold_where_a_check_is_free_is_a_mistake_without_a_number() -> None:
     study = last(phh.read(hand(*BET_AND_CALL[:4], "d db 2c7d9h", "p1 f")))
     assert (study.verdict, study.best, study.loss) == (Verdict.MISTAKE, "CH", None)
+
+
+def test_values_of_a_tournament_hand_are_named_as_chips() -> None:
+    events = (("'WSOP, Event #43'", True), ("'Million Dollar Cash Game'", False))
+    named = [(f"event = {event}\n", is_tournament) for event, is_tournament in events]
+    for more, is_tournament in (("", False), ("level = 3\n", True), *named):
+        steps = analyse(phh.read(hand(*BET_AND_CALL, more=more))).steps
+        first = next(step.decision for step in steps if step.decision)
+        assert (first.source, first.is_tournament) == ("tables", is_tournament)

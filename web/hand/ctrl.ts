@@ -1,7 +1,15 @@
 /** The state of the page of one finished hand: the shown step, the analysis, playback and sharing. */
 
 import { computed, signal, type Signal } from '@preact/signals';
-import type { Analysed, DecisionData, HandData, Judgement, ShareData, StepData } from '../lib/api';
+import type {
+  Analysed,
+  DecisionData,
+  HandData,
+  Judgement,
+  Progress,
+  ShareData,
+  StepData,
+} from '../lib/api';
 import { number } from '../lib/i18n';
 import { withQuery } from '../lib/net/key';
 import { del, get, post, Refusal } from '../lib/net/rest';
@@ -20,6 +28,9 @@ const PACE = 1300;
 const SWEEP = 340;
 /** Delays in milliseconds before the analysis is requested again from a busy server. */
 const AGAIN = [1000, 2000, 4000, 8000];
+
+/** Milliseconds between two requests for the progress of the solver. */
+const PROGRESS = 1500;
 
 export class HandCtrl {
   readonly hand = signal<HandData | null>(null);
@@ -45,16 +56,20 @@ export class HandCtrl {
   /** The verdicts on the decisions of one player, after they were asked for. */
   readonly judgement = signal<Judgement | null>(null);
   readonly isJudging = signal(false);
+  /** The part of the judgement that is done, from 0 to 1. Null if the solver has not begun. */
+  readonly judgedPart = signal<number | null>(null);
   readonly noJudgement = signal<Refusal | null>(null);
   /** Whether the decisions of other players are shown. */
   readonly showsOthers = signal(false);
-  /** The decision of the shown step, solved if it was asked for. */
-  readonly decision = computed<DecisionData | null>(() => {
-    const study = this.study.value;
-    if (!study?.decision) return null;
-    const judged = this.judgement.value?.steps.find(({ number }) => number === study.number);
-    return judged?.decision ?? study.decision;
-  });
+  /** The decision of each step, solved if it was asked for. */
+  readonly decisions = computed<(DecisionData | null)[]>(() =>
+    this.studies.value.map(study => {
+      if (!study?.decision) return null;
+      const judged = this.judgement.value?.steps.find(({ number }) => number === study.number);
+      return judged?.decision ?? study.decision;
+    }),
+  );
+  readonly decision = computed(() => this.decisions.value[this.at.value] ?? null);
   /** Whether the user has decisions in this hand that the solver could judge. */
   readonly canJudge = computed(
     () =>
@@ -64,6 +79,11 @@ export class HandCtrl {
         ({ decision }) => decision?.reason === 'not solved' && decision.stack === this.hero.value,
       ),
   );
+  /** Whether a decision is one of another player, which is shown only on request. */
+  isHidden(decision: DecisionData): boolean {
+    const isOther = this.hero.value !== null && decision.stack !== this.hero.value;
+    return isOther && !this.showsOthers.value;
+  }
   readonly names = computed(
     () => this.hand.value?.players.map(({ name }) => shownName(name, this.hand.value!)) ?? [],
   );
@@ -73,6 +93,8 @@ export class HandCtrl {
   private sweepTimer = 0;
   private player = 0;
   private retryTimer = 0;
+  private progressTimer = 0;
+  private readonly leaving = new AbortController();
 
   constructor(
     readonly id: string,
@@ -174,6 +196,16 @@ export class HandCtrl {
       return;
     }
     await this.analyse();
+    await this.goToMistake();
+  }
+
+  /** Shows the verdict on the step of the hand history that the address names. */
+  private async goToMistake(): Promise<void> {
+    const number = Number(new URLSearchParams(location.search).get('step') || NaN);
+    if (!this.analysis.peek() || !Number.isInteger(number) || this.isShared) return;
+    if (this.canJudge.peek()) await this.judge();
+    const at = this.stepAt(number);
+    if (at !== null) this.walk(at);
   }
 
   /** Requests the analysis. Repeats the request while the server is busy, but not while the hand is
@@ -194,14 +226,31 @@ export class HandCtrl {
   /** Asks for the verdicts on the user's own decisions. It can take a minute. */
   async judge(): Promise<void> {
     this.isJudging.value = true;
-    this.noJudgement.value = null;
+    this.noJudgement.value = this.judgedPart.value = null;
+    const look = window.setInterval(() => void this.lookAtProgress(), PROGRESS);
+    this.progressTimer = look;
     try {
-      this.judgement.value = await get<Judgement>(withQuery(`${this.path}/solution`, this.key));
+      this.judgement.value = await get<Judgement>(
+        withQuery(`${this.path}/solution`, this.key),
+        undefined,
+        this.leaving.signal,
+      );
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.noJudgement.value = error;
     } finally {
+      clearInterval(look);
       this.isJudging.value = false;
+    }
+  }
+
+  private async lookAtProgress(): Promise<void> {
+    if (this.isShared) return;
+    try {
+      const { part } = await get<Progress>(withQuery(`${this.path}/progress`, this.key));
+      this.judgedPart.value = part;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error; // the request of the judgement says why
     }
   }
 
@@ -211,10 +260,12 @@ export class HandCtrl {
     return at < 0 ? null : at;
   }
 
-  /** Stops all timers when the user leaves the page. */
+  /** Stops all timers, and the solver, when the user leaves the page. */
   leave(): void {
     clearTimeout(this.retryTimer);
     clearTimeout(this.sweepTimer);
+    clearInterval(this.progressTimer);
+    this.leaving.abort();
     this.pause();
   }
 

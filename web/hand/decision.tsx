@@ -3,6 +3,7 @@
 import type { DecisionData, RangeReadData, StepData } from '../lib/api';
 import { RangeGrid } from '../lib/parts/grid';
 import { weightedHands } from '../lib/range';
+import { streetName } from './controls';
 import { mainOptions } from './main_options';
 import type { HandCtrl } from './ctrl';
 import { actText, percent, plain, stepText } from './step_text';
@@ -29,7 +30,12 @@ export function Judgement({ ctrl }: Props) {
           {t(ctrl.isJudging.value ? 'judging' : 'judge')}
         </button>
       )}
-      {ctrl.isJudging.value && <p class={css('soft small-text')}>{t('judging.words')}</p>}
+      {ctrl.isJudging.value && (
+        <>
+          <progress value={ctrl.judgedPart.value ?? undefined} aria-label={t('judging')} />
+          <p class={css('soft small-text')}>{t('judging.words')}</p>
+        </>
+      )}
       {refusal && <p class="bad">{refusalText(refusal)}</p>}
       {judgement && <Summary ctrl={ctrl} />}
     </div>
@@ -54,7 +60,7 @@ function Summary({ ctrl }: Props) {
       </p>
       {at !== null && (
         <p>
-          {t('worst', { step: stepText(ctrl, ctrl.steps.value[at]!) })}{' '}
+          {worstText(ctrl, at, worst.decision)}{' '}
           <button type="button" onClick={() => ctrl.walk(at)}>
             {t('go_there')}
           </button>
@@ -64,7 +70,18 @@ function Summary({ ctrl }: Props) {
   );
 }
 
-const isWrong = ({ verdict }: DecisionData) => verdict === 'mistake' || verdict === 'blunder';
+function worstText(ctrl: HandCtrl, at: number, { best, loss }: DecisionData): string {
+  const step = ctrl.steps.value[at]!;
+  const study = ctrl.studies.value[at]!;
+  const isBet = !study.odds?.to_call && study.board.length > 0;
+  const values = { round: streetName(step), step: stepText(ctrl, step) };
+  const better = actText(ctrl, best ?? '', isBet);
+  if (loss === null) return t('worst_always', { ...values, better });
+  return t('worst', { ...values, better, loss: ctrl.size(loss) });
+}
+
+export const isWrong = ({ verdict }: DecisionData) =>
+  verdict === 'mistake' || verdict === 'blunder';
 
 interface DecisionProps extends Props {
   study: StepData;
@@ -73,8 +90,7 @@ interface DecisionProps extends Props {
 
 export function Decision({ ctrl, study, decision }: DecisionProps) {
   const name = plain(ctrl.names.value[decision.stack] ?? '');
-  const isOther = ctrl.hero.value !== null && decision.stack !== ctrl.hero.value;
-  if (isOther && !ctrl.showsOthers.value)
+  if (ctrl.isHidden(decision))
     return (
       <div class={css('part')}>
         <button type="button" onClick={() => (ctrl.showsOthers.value = true)}>
@@ -106,6 +122,7 @@ export function Decision({ ctrl, study, decision }: DecisionProps) {
           </p>
         )}
         {decision.source === 'tables' && <p class={css('soft small-text')}>{t('tables_words')}</p>}
+        {decision.is_tournament && <p class={css('soft small-text')}>{t('chips_words')}</p>}
         {!decision.is_near && <p class={css('soft small-text')}>{t('not_near')}</p>}
       </div>
       {decision.ranges.map((range, index) => (
@@ -121,7 +138,8 @@ function verdictText(ctrl: HandCtrl, decision: DecisionData, isBet: boolean): st
     const key = `none.${reason}`;
     return `${t('verdict.none')} ${key in en ? t(key as TextKey) : ''}`;
   }
-  const words = t(`verdict.${verdict}` as TextKey);
+  const isByPrizes = decision.is_tournament && verdict === 'depends';
+  const words = t(isByPrizes ? 'verdict.prizes' : (`verdict.${verdict}` as TextKey));
   if (verdict === 'good' || best === null) return words;
   const better = actText(ctrl, best, isBet);
   if (loss === null) return `${words} ${t('better_always', { better })}`;

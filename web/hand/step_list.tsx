@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { cardText } from '../masa/dealer_lines';
 import { streetName } from './controls';
 import type { HandCtrl } from './ctrl';
+import { isWrong } from './decision';
 import type { Step } from './step';
 import { t } from './text';
 import { stepText } from './step_text';
@@ -11,10 +12,6 @@ import { styles } from '../lib/css';
 import handSheet from './hand.module.css';
 
 const css = styles(handSheet);
-
-/** Expected loss of an act in big blinds: from the first value on it is shown, from the second in
- * red. */
-const LOSS_LIMITS = [0.5, 2] as const;
 
 export function StepList({ ctrl }: { ctrl: HandCtrl }) {
   const list = useRef<HTMLOListElement>(null);
@@ -46,7 +43,7 @@ export function StepList({ ctrl }: { ctrl: HandCtrl }) {
               <span class={css('line')}>
                 <bdi>{lineOf(ctrl, step)}</bdi>
               </span>
-              <Loss ctrl={ctrl} index={index} step={step} />
+              <Loss ctrl={ctrl} index={index} />
             </button>
           </li>
         ))}
@@ -61,13 +58,13 @@ function lineOf(ctrl: HandCtrl, step: Step): string {
   return step.kind === 'board' ? cardText(step.cards, false) : stepText(ctrl, step);
 }
 
-function Loss({ ctrl, index, step }: { ctrl: HandCtrl; index: number; step: Step }) {
-  const loss = ctrl.studies.value[index]?.decision?.loss ?? 0;
-  const blinds = loss / ctrl.big.value;
-  if (step.kind !== 'act' || blinds < LOSS_LIMITS[0]) return null;
+/** What a mistake or blunder lost. Losses that may be none are shown with the decision only. */
+function Loss({ ctrl, index }: { ctrl: HandCtrl; index: number }) {
+  const decision = ctrl.decisions.value[index];
+  if (!decision?.loss || !isWrong(decision) || ctrl.isHidden(decision)) return null;
   return (
-    <span class={css(blinds < LOSS_LIMITS[1] ? 'loss number' : 'loss dear number')}>
-      {ctrl.worth(-loss)}
+    <span class={css(decision.verdict === 'blunder' ? 'loss dear number' : 'loss number')}>
+      {ctrl.worth(-decision.loss)}
     </span>
   );
 }

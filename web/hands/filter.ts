@@ -36,6 +36,7 @@ export interface Filter {
   result: '' | 'won' | 'lost';
   showdown: '' | 'true' | 'false';
   all_in: '' | 'true' | 'false';
+  judged: '' | 'mistakes' | 'yes' | 'no';
 }
 
 export const EVERY: Filter = {
@@ -57,6 +58,7 @@ export const EVERY: Filter = {
   result: '',
   showdown: '',
   all_in: '',
+  judged: '',
 };
 
 const ONE_OF: Partial<Record<keyof Filter, readonly string[]>> = {
@@ -65,6 +67,7 @@ const ONE_OF: Partial<Record<keyof Filter, readonly string[]>> = {
   result: ['won', 'lost'],
   showdown: ['true', 'false'],
   all_in: ['true', 'false'],
+  judged: ['mistakes', 'yes', 'no'],
   position: POSITIONS,
 };
 const AMOUNTS = [

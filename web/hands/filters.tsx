@@ -28,7 +28,7 @@ export function HandFilters({ ctrl }: Props) {
   const isOpen = useSignal(ctrl.isOn.peek());
   const { value: filter } = ctrl.filter;
   const choose = (name: keyof Filter) => (value: string) => ctrl.set({ [name]: value });
-  const choices = (name: 'result' | 'showdown' | 'all_in', values: string[]) => (
+  const choices = (name: 'result' | 'showdown' | 'all_in' | 'judged', values: string[]) => (
     <Select label={t(name)} value={filter[name]} choose={choose(name)}>
       <option value="">{t(`${name}.any` as TextKey)}</option>
       {values.map(value => (
@@ -90,6 +90,7 @@ export function HandFilters({ ctrl }: Props) {
           {choices('result', ['won', 'lost'])}
           {choices('showdown', ['true', 'false'])}
           {choices('all_in', ['true', 'false'])}
+          {choices('judged', ['mistakes', 'yes', 'no'])}
           <Day ctrl={ctrl} name="since" />
           <Day ctrl={ctrl} name="until" />
           <Ends ctrl={ctrl} text="big" least="least_big" most="most_big" />

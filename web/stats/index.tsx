@@ -12,6 +12,7 @@ import { StudyTabs } from '../lib/frame/studytabs';
 import { useTitle } from '../lib/frame/title';
 import { StatsCtrl } from './ctrl';
 import { ByPosition, ByStakes, Overall } from './figures';
+import { Mistakes } from './mistakes';
 import { Graph } from './winnings_graph';
 import { t } from './text';
 import { styles } from '../lib/css';
@@ -87,6 +88,7 @@ function Whole({ ctrl, isUploads }: { ctrl: StatsCtrl<MyStats>; isUploads: boole
         <Graph line={stats.line} />
         <p class={css('soft note')}>{t('winnings.words')}</p>
       </section>
+      <Mistakes source={isUploads ? 'uploads' : ''} />
       <ByPosition positions={stats.positions} />
       <ByStakes stakes={stats.stakes} />
     </>

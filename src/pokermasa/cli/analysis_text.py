@@ -89,6 +89,7 @@ _REASONS = {
     NoVerdict.DEPTH: "there are no preflop tables for stacks of this depth",
     NoVerdict.UNKNOWN: "a stack is not known",
     NoVerdict.RUN_TWICE: "the board was run several times",
+    NoVerdict.IN_PLAY: "the hand is not over",
     NoVerdict.TOO_LARGE: "the solution takes too much time or memory",
     NoVerdict.INEXACT: "the solution is not exact enough",
     NoVerdict.RARE: "nobody knows the ranges after such acts",
@@ -108,6 +109,8 @@ def _decision(decision: DecisionStudy, history: History, is_bet: bool) -> list[s
     acts = ", ".join([_option(option, history, is_bet) for option in decision.options])
     big = history.blinds.big
     verdict = _VERDICTS[decision.verdict]
+    if decision.is_tournament and decision.verdict is Verdict.DEPENDS:
+        verdict = "depends on the prizes"
     if decision.loss is None:
         verdict += f": {_act(decision.best or '', history, is_bet)} is better against every range"
     elif decision.verdict is not Verdict.GOOD:
@@ -123,6 +126,8 @@ def _decision(decision: DecisionStudy, history: History, is_bet: bool) -> list[s
         lines.append(f"{decision.equity:.1%} against the range that arrives here ({ranges})")
     if decision.exploitable is not None:
         lines.append(f"solution exploitable by {decision.exploitable:.2f}% of the pot")
+    if decision.is_tournament:
+        lines.append("in chips, which are not prizes")
     if not decision.is_near:
         lines.append("the preflop tables only have a similar story")
     return lines

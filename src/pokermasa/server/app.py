@@ -72,6 +72,7 @@ from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.storage.database.writer import Writer
 from pokermasa.server.study import analyses
 from pokermasa.server.study.death_record import DeathRecord
+from pokermasa.server.study.judgements import Judgements
 from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.statistics import Statistics
 from pokermasa.server.study.uploads import Uploads
@@ -225,7 +226,10 @@ async def _make_study(services: Services, closing: contextlib.AsyncExitStack) ->
     closing.push_async_callback(study.stop)
     await deaths.start(study, long_study)
     is_small = settings.study_workers == 0
-    services.analyses = analyses.Analyses(study, long_study, services.clock.steady, is_small)
+    services.judgements = Judgements(storage)
+    services.analyses = analyses.Analyses(
+        study, long_study, services.clock.steady, services.judgements, is_small
+    )
     services.statistics = Statistics(storage, services.hands, services.uploaded, study)
     services.uploads = Uploads(storage, settings, long_study, services.analyses)
     closing.push_async_callback(services.uploads.stop)

@@ -11,10 +11,12 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from pokermasa.cards import Card
-from pokermasa.rules import Chips, StackIndex
+from pokermasa.histories.history import History
+from pokermasa.rules import StackIndex
 from pokermasa.study.analysis import Analysis, Odds, StepKind, StepStudy
 from pokermasa.study.chance import Chance
 from pokermasa.study.decision import DecisionStudy, Verdict
+from pokermasa.study.mistakes import Street, mistakes_of
 
 
 class ChanceData(TypedDict):
@@ -89,6 +91,8 @@ class DecisionData(TypedDict):
     """Bet sizes in the solver's tree, in addition to those that were played."""
     is_near: bool
     """Whether the preflop tables have the story of the hand, apart from sizes."""
+    is_tournament: bool
+    """Whether the values are tournament chips, which are not prizes."""
     ranges: list[RangeReadData]
     """The ranges of both players as they arrive at the decision, the player's own first."""
 
@@ -101,6 +105,22 @@ class JudgedStep(TypedDict):
     decision: DecisionData
 
 
+class MistakeData(TypedDict):
+    """A decision that is a mistake or a blunder."""
+
+    step: int
+    """Index of the step in the hand history."""
+    street: Street
+    position: str
+    kind: Literal["overfold", "bad call", "missed bet", "bad bet", "bad size"]
+    act: str
+    """The act in Uci."""
+    best: str
+    loss: float
+    """Expected big blinds lost. 0 if the act is wrong against every range, but by an unknown
+    number."""
+
+
 class Judgement(TypedDict):
     """The decisions of one player, with those from the flop on solved."""
 
@@ -108,6 +128,7 @@ class Judgement(TypedDict):
     big_blind: int
     lost: float
     """Expected chips lost by all decisions that are a mistake or a blunder."""
+    mistakes: list[MistakeData]
     steps: list[JudgedStep]
 
 
@@ -169,14 +190,26 @@ def analysis_data(analysis: Analysis) -> Analysed:
 
 
 def judgement_data(
-    stack: StackIndex, big_blind: Chips, studies: Mapping[int, DecisionStudy]
+    history: History, stack: StackIndex, studies: Mapping[int, DecisionStudy]
 ) -> Judgement:
     """Return the studies of one player's decisions, by step, as plain JSON values."""
     wrong = (Verdict.MISTAKE, Verdict.BLUNDER)
     return {
         "stack": stack,
-        "big_blind": big_blind,
+        "big_blind": history.blinds.big,
         "lost": round(sum(s.loss or 0.0 for s in studies.values() if s.verdict in wrong), 2),
+        "mistakes": [
+            {
+                "step": one.step,
+                "street": one.street,
+                "position": one.position,
+                "kind": one.kind.value,
+                "act": one.act,
+                "best": one.best,
+                "loss": round(one.loss, 2),
+            }
+            for one in mistakes_of(history, stack, studies)
+        ],
         "steps": [
             {"number": number, "decision": _decision(studies[number])} for number in sorted(studies)
         ],
@@ -247,6 +280,7 @@ def _decision(decision: DecisionStudy) -> DecisionData:
         "source": decision.source,
         "bets": decision.bets,
         "is_near": decision.is_near,
+        "is_tournament": decision.is_tournament,
         "ranges": [
             {
                 "stack": read.stack,

@@ -52,6 +52,8 @@ class NoVerdict(StrEnum):
     UNKNOWN = "unknown"
     """A stack is not known, or the cards were dealt in another way than usual."""
     RUN_TWICE = "run twice"
+    IN_PLAY = "in play"
+    """The betting is not over."""
     TOO_LARGE = "too large"
     """The solution would take more time or memory than allowed."""
     INEXACT = "inexact"
@@ -123,6 +125,8 @@ class DecisionStudy(NamedTuple):
     """Bet sizes in the solver's tree, in addition to those that were played."""
     is_near: bool = True
     """Whether the preflop tables have the story of the hand, apart from sizes."""
+    is_tournament: bool = False
+    """Whether the values are tournament chips, which are not prizes."""
     ranges: tuple[RangeRead, ...] = ()
     """The ranges of both players as they arrive at the decision."""
 
@@ -155,10 +159,10 @@ def verdict_of(
     In tournaments, chips are not prizes. Nothing is called a mistake there."""
     if loss <= max(GOOD * big, 0.01 * pot, exact):
         return Verdict.GOOD
-    if loss < MISTAKE * big or often >= MIXED:
+    smallest = max(MISTAKE * big, 0.02 * pot, exact)
+    if loss < smallest or often >= MIXED:
         return Verdict.CLOSE
-    smallest = max((MISTAKE if is_near else UNUSUAL) * big, 0.02 * pot, exact)
-    if least < smallest or is_tournament:
+    if least < (smallest if is_near else max(smallest, UNUSUAL * big)) or is_tournament:
         return Verdict.DEPENDS
     return Verdict.BLUNDER if least >= BLUNDER * big else Verdict.MISTAKE
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pokermasa.cards import Card
 from pokermasa.histories.history import UNKNOWN_STACK, History
 from pokermasa.histories.replay import result, scenes
-from pokermasa.histories.tournament_hand import BUY_IN, LEVEL, NUMBER
+from pokermasa.histories.tournament_hand import BUY_IN, LEVEL, NAME, NUMBER
 from pokermasa.rules import (
     Betting,
     BettingRound,
@@ -16,6 +16,7 @@ from pokermasa.rules import (
     PastAct,
     PlayerAct,
     Role,
+    Situation,
     StackIndex,
 )
 from pokermasa.solve.betting import Rake
@@ -62,13 +63,15 @@ class Line(NamedTuple):
         """Return the acts of a hand, or None if nobody acted."""
         acts: list[PlayedAct] = []
         past: list[PastAct] = []
+        last: Situation | None = None
         for scene in scenes(history):
+            last = scene.situation
             if scene.move is not None:
                 move: Move = scene.move
                 acts.append(PlayedAct(scene.number, move.before, move.player_act))
                 if move.before.round is BettingRound.PREFLOP:
                     past.append(PastAct.from_move(move))
-        if not acts:
+        if last is None or not acts:
             return None
         opening = acts[0].before
         later = tuple(act for act in acts if act.before.round is not BettingRound.PREFLOP)
@@ -79,9 +82,17 @@ class Line(NamedTuple):
             later=later,
             board=history.board,
             rake=_rake(history),
-            is_tournament=not _TOURNAMENT.isdisjoint(history.fields),
-            refusal=_refusal(history, opening, later),
+            is_tournament=_is_tournament(history),
+            refusal=_refusal(history, opening, later)
+            if last.one_win or last.showdown
+            else NoVerdict.IN_PLAY,
         )
+
+
+def _is_tournament(history: History) -> bool:
+    """Whether the chips may stand for prizes. Files of other programs often name only an event."""
+    event = str(history.fields.get(NAME, "cash"))
+    return not _TOURNAMENT.isdisjoint(history.fields) or "cash" not in event.lower()
 
 
 def _live(dealer: Dealer) -> list[StackIndex]:

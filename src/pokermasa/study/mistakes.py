@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pokermasa.histories.history import History
 from pokermasa.histories.position import positions
@@ -15,7 +15,8 @@ from pokermasa.study.decision import DecisionStudy, Verdict
 from pokermasa.study.judging import judged
 from pokermasa.study.solved_line import Limits
 
-_STREETS = {
+Street = Literal["preflop", "flop", "turn", "river"]
+_STREETS: dict[BettingRound, Street] = {
     BettingRound.PREFLOP: "preflop",
     BettingRound.FLOP: "flop",
     BettingRound.TURN: "turn",
@@ -42,7 +43,7 @@ class Mistake(NamedTuple):
     hand: str
     step: int
     """Index of the step in `History.story`."""
-    street: str
+    street: Street
     position: str
     kind: MistakeKind
     act: str
@@ -65,7 +66,7 @@ def mistakes_of(
     history: History, player: StackIndex, studies: Mapping[int, DecisionStudy]
 ) -> list[Mistake]:
     """Return the mistakes among the studies of a player's decisions, by step."""
-    rounds = {s.number: s.move.before.round for s in scenes(history) if s.move is not None}
+    situations = {s.number: s.move.before for s in scenes(history) if s.move is not None}
     position = positions(history)[player]
     key = str(history.fields.get("hand", ""))
     found = []
@@ -74,8 +75,14 @@ def mistakes_of(
             act = next(option.act for option in study.options if option.is_chosen)
             best = study.best or ""
             loss = (study.loss or 0.0) / history.blinds.big
-            street = _STREETS[rounds[step]]
-            found.append(Mistake(key, step, street, position, kind_of(act, best), act, best, loss))
+            before = situations[step]
+            seat = before.stacks[player]
+            if seat.stack + seat.recent_wager <= before.price:  # all in is a call here
+                done, better = (each if each == "FO" else "CA" for each in (act, best))
+            else:
+                done, better = act, best
+            street, kind = _STREETS[before.round], kind_of(done, better)
+            found.append(Mistake(key, step, street, position, kind, act, best, loss))
     return found
 
 

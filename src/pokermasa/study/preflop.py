@@ -80,6 +80,7 @@ def judge_preflop(
         best=best.act,
         loss=chosen.loss,
         source="tables",
+        is_tournament=line.is_tournament,
     )
 
 

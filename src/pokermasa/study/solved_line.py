@@ -45,6 +45,7 @@ _TREES: dict[BettingRound, tuple[dict[str, Any], ...]] = {
         {"bets": "60%", "sizes": {"flop bet": "33%, 75%", **_NO_RAISES}, "raise_cap": 1},
         {"bets": "66%", "sizes": _NO_RAISES, "raise_cap": 1},
         {"bets": "66%", "raise_cap": 0},
+        {"bets": "66%", "sizes": {"river bet": ""}, "raise_cap": 0},
     ),
     BettingRound.TURN: (
         {"bets": "33%, 75%, 150%", "raises": "60%", "raise_cap": 1},
@@ -55,7 +56,9 @@ _TREES: dict[BettingRound, tuple[dict[str, Any], ...]] = {
         {"bets": "33%, 75%, 150%, all-in", "raises": "60%, all-in", "raise_cap": 2},
     ),
 }
-"""Betting trees by the round in which they begin, the largest first."""
+"""Betting trees by the round in which they begin, the largest first. In the last one of the flop,
+the river has no bets but those that were played."""
+_PASSIVE = ("FO", "CH", "CA", "AC")
 _ALL_IN_FROM = 0.67
 _EXACT = 1.0
 """Exploitability in per cent of the pot above which there is no verdict."""
@@ -81,8 +84,8 @@ class Limits(NamedTuple):
 
     seconds: float = 34.0
     """Processor time."""
-    memory: int = 300_000_000
-    """Bytes of the solver's arrays."""
+    memory: int = 200_000_000
+    """Bytes of the solver's arrays. The program takes about as much besides."""
     threads: int = 1
 
 
@@ -111,6 +114,8 @@ class LineJudge:
         self.limits = limits
         self.watch = watch
         self.reading = read_acts(line.opening, line.past)
+        self.is_rough = False
+        """Whether the solution comes from the smallest tree of the flop."""
         self.began = time.thread_time()
         _compiled()
 
@@ -201,8 +206,11 @@ class LineJudge:
                     small=True,
                     threads=self.limits.threads,
                     # Solving a tree takes time in proportion to its memory.
-                    memory=self.limits.memory // (1 if is_last else 2),
+                    memory=int(
+                        self.limits.memory * (1 if is_last or not tree["raise_cap"] else 0.75)
+                    ),
                 )
+                self.is_rough = is_last and situation.round is BettingRound.FLOP
                 break
             except SolveError as error:
                 if error.code is not SolveRefusal.TOO_LARGE or is_last:
@@ -227,15 +235,20 @@ class LineJudge:
             return no_verdict(self.player, NoVerdict.RARE)
         often = place.strategy[:, number]
         worth = dict(zip(place.acts, values.tolist(), strict=True))
-        worth.setdefault("FO", 0.0)  # a fold is worth 0, also where a check is free
+        worth.setdefault(name, 0.0)  # a fold where a check is free
         loss = max(worth.values()) - worth[name]
-        losses = [loss]
+        losses, others = [loss], []
+        # Another size may only be better in this tree. A wrong bet is worse than a check or call.
+        passive = [n for n, act in enumerate(place.acts) if act in _PASSIVE]
+        is_bet = name not in _PASSIVE
         for factors in (None, *_margins(place, 1 - me)):
             answers = place.best_responses(me, factors)[1:, number]
             chosen = answers[place.acts.index(name)] if name in place.acts else 0.0
-            losses.append(float(max(answers.max(), 0.0) - chosen))
+            losses.append(float(answers.max() - chosen))
+            if is_bet:
+                others.append(float(answers[passive].max() - chosen))
         loss = min(losses[:2])
-        least = min(losses)
+        least = max(0.0, min(losses + others))
         chosen_often = float(often[place.acts.index(name)]) if name in place.acts else 0.0
         exploitable = place.percent
         study = DecisionStudy(
@@ -247,7 +260,7 @@ class LineJudge:
                 pot=place.pot,
                 exact=exploitable / 100 * place.pot,
                 often=chosen_often,
-                is_near=self.reading.is_near,
+                is_near=self.reading.is_near and not self.is_rough,
                 is_tournament=self.line.is_tournament,
             ),
             options=tuple(
@@ -269,6 +282,7 @@ class LineJudge:
             source="solution",
             bets=str(subgame.sizes.to_data()["bets"]),
             is_near=self.reading.is_near,
+            is_tournament=self.line.is_tournament,
             ranges=self._ranges(place, subgame.players),
         )
         if exploitable > _EXACT:

@@ -113,7 +113,7 @@ def test_study_tools_are_refused_during_a_hand_with_other_people(tmp_path: Path)
         id = await to_showdown(felt)
         await felt.room.deal()
         first = felt.room.state.masa.to_act
-        ways = (f"/api/hands/{id}/analysis", "/api/tools/odds")
+        ways = (f"/api/hands/{id}/analysis", "/api/hands/mistakes", "/api/tools/odds")
         for side in range(3):
             for path in ways:
                 answer = await get(hall, path, felt.secrets[side])
@@ -561,6 +561,20 @@ def test_waiting_analyses_without_login_do_not_block_other_requests(
     run(tmp_path, main)
 
 
+def half(watch: Callable[[float], None]) -> str:
+    watch(0.25)
+    watch(0.5)
+    return "done"
+
+
+def test_what_a_job_tells_of_its_progress_reaches_the_room() -> None:
+    worker = Worker(seconds=60)
+    told: list[float] = []
+    assert worker.do(half, (), told.append) == "done"
+    assert told == [0.25, 0.5]
+    worker.close()
+
+
 def test_a_job_over_the_time_limit_is_aborted_and_the_next_one_answered() -> None:
     worker = Worker(seconds=60)
     assert worker.do(pow, (2, 10)) == 1024
@@ -693,7 +707,7 @@ def test_a_judgement_equals_the_librarys_for_the_readers_view_and_is_cached(
             stored = await hall.app.state.hands.find(line["id"], session.account, "")
             history = hand_history(stored)
             found = judged(history, [stored.viewer], Limits(0.0, analyses.SMALL_BYTES))
-            assert answer.json() == judgement_data(stored.viewer, history.blinds.big, found)
+            assert answer.json() == judgement_data(history, stored.viewer, found)
             assert len(answer.json()["steps"]) >= 4
             ask, hall.app.state.long_study.ask = hall.app.state.long_study.ask, None
             again = await get(hall, f"{path}?stack={stored.viewer}", secret)
@@ -727,6 +741,94 @@ def test_an_account_gets_a_limited_number_of_judgements_a_day(
         hall.clock.pass_time(86_400)
         answer = await get(hall, f"/api/hands/{ids[2]}/solution", felt.secrets[0])
         assert answer.status_code == 200
+
+    run(tmp_path, main)
+
+
+def test_a_players_mistakes_are_stored_summed_up_and_a_filter_of_the_hands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged_hands: list[Any] = []
+
+    def solved(history: Any, stack: int, *limits: Any, watch: Any) -> bytes:
+        """Find two mistakes in each second hand."""
+        judged_hands.append(history)
+        wrong = [
+            {"step": 1, "street": "river", "position": "BTN", "kind": "bad call"}
+            | {"act": "CA", "best": "FO", "loss": loss}
+            for loss in (2.0, 4.5)
+        ]
+        mistakes = wrong if len(judged_hands) % 2 else []
+        big = history.blinds.big
+        told = {"stack": stack, "big_blind": big, "lost": 6.5 * big * bool(mistakes)}
+        return json.dumps(told | {"mistakes": mistakes, "steps": []}).encode()
+
+    monkeypatch.setattr(work, "solved", solved)
+
+    async def opened_twice() -> None:
+        async with opened(tmp_path, StillClock()) as hall:
+            felt = await Felt.laid(hall)
+            me, other = felt.secrets[:2]
+            ids = [await to_showdown(felt) for _ in range(4)]
+            empty = (await get(hall, "/api/hands/mistakes", me)).json()
+            assert (empty["hands"], empty["per_hundred"], empty["line"]) == (0, None, [])
+            for id in ids[:3]:
+                assert (await get(hall, f"/api/hands/{id}/solution", me)).status_code == 200
+        async with opened(tmp_path, StillClock()) as hall:
+            again = await get(hall, f"/api/hands/{ids[0]}/solution", me)
+            assert again.json()["mistakes"][1]["loss"] == 4.5
+            assert len(judged_hands) == 3, "stored, also over a restart"
+            told = (await get(hall, "/api/hands/mistakes", me)).json()
+            assert (told["hands"], told["per_hundred"]) == (3, pytest.approx(433.33))
+            assert [(one["hand"], one["mistake"]["loss"]) for one in told["mistakes"]] == [
+                *((ids[0], 4.5), (ids[2], 4.5), (ids[0], 2.0), (ids[2], 2.0))
+            ]
+            for field, name in (("streets", "river"), ("positions", "BTN"), ("kinds", "bad call")):
+                assert told[field] == [{"name": name, "lost": 13.0, "mistakes": 4}]
+            assert [point["lost"] for point in told["line"]] == [6.5, 6.5, 13.0]
+            for wanted, listed in (("mistakes", [2, 0]), ("yes", [2, 1, 0]), ("no", [3])):
+                lines = (await get(hall, f"/api/hands?judged={wanted}", me)).json()
+                assert [line["id"] for line in lines] == [ids[n] for n in listed]
+            theirs = (await get(hall, "/api/hands/mistakes", other)).json()
+            assert (theirs["hands"], theirs["mistakes"]) == (0, [])
+            assert (await get(hall, "/api/hands?judged=yes", other)).json() == []
+            uploads = (await get(hall, "/api/hands/mistakes?source=uploads", me)).json()
+            assert uploads["hands"] == 0
+            assert (await get(hall, "/api/hands/mistakes")).status_code == 401
+
+    asyncio.run(opened_twice())
+
+
+def test_the_progress_of_a_judgement_is_told_while_the_solver_is_at_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = threading.Event()
+
+    def solved(history: Any, stack: int, *limits: Any, watch: Callable[[float], None]) -> bytes:
+        watch(0.25)
+        asked.wait(PATIENCE)
+        told = {"stack": stack, "big_blind": history.blinds.big, "lost": 0.0}
+        return json.dumps(told | {"mistakes": [], "steps": []}).encode()
+
+    monkeypatch.setattr(work, "solved", solved)
+
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall)
+        path = f"/api/hands/{await to_showdown(felt)}"
+
+        async def part(secret: str) -> Any:
+            return (await get(hall, f"{path}/progress", secret)).json()["part"]
+
+        me, other = felt.secrets[:2]
+        assert await part(me) is None
+        solving = asyncio.create_task(get(hall, f"{path}/solution", me))
+        async with asyncio.timeout(PATIENCE):
+            while await part(me) != 0.25:
+                await asyncio.sleep(0.01)
+        assert await part(other) is None
+        asked.set()
+        assert (await solving).status_code == 200
+        assert await part(me) is None
 
     run(tmp_path, main)
 

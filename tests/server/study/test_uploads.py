@@ -299,6 +299,8 @@ def test_uploaded_hands_are_private_and_deleted_on_request(tmp_path: Path) -> No
                 assert secret not in result.text, (part, secret)
         for id in ids:
             assert (await get(hall, f"/api/hands/{id}/analysis", me)).status_code == 200
+            assert (await get(hall, f"/api/hands/{id}/solution", me)).status_code == 200
+        assert await rows(hall, "judgement") == 3
         assert hall.app.state.analyses._cache
         assert (await get(hall, "/api/me/stats?source=uploads", me)).json()["all"]["hands"] == 3
         async with hall.client(me) as client:
@@ -307,11 +309,12 @@ def test_uploaded_hands_are_private_and_deleted_on_request(tmp_path: Path) -> No
         for path in (f"/api/hands/{ids[0]}", link, f"{link}/analysis"):
             assert (await get(hall, path, me)).status_code == 404
         assert (await get(hall, "/api/uploads", me)).json()["hands"] == 2
+        assert await rows(hall, "judgement") == 2
         assert (await get(hall, "/api/me/stats?source=uploads", me)).json()["all"]["hands"] == 2
         await post(hall, f"/api/hands/{ids[1]}/shares", me)
         async with hall.client(me) as client:
             assert (await client.delete(f"/api/uploads/{upload}")).status_code == 204
-        for table in ("upload", "uploaded_hand", "share"):
+        for table in ("upload", "uploaded_hand", "share", "judgement"):
             assert await rows(hall, table) == 0, table
         assert (await get(hall, "/api/me/stats?source=uploads", me)).json()["all"]["hands"] == 0
         assert (await read(hall, me, text(3)))["hands"] == 3, "and may be brought again"

@@ -19,11 +19,17 @@ export class Refusal extends Error {
   }
 }
 
-export async function rest<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function rest<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(`/api/${path}`, {
       method,
+      ...(signal ? { signal } : {}),
       ...(body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
@@ -43,13 +49,13 @@ export async function rest<T>(method: string, path: string, body?: unknown): Pro
 /** Number of times that a GET request is repeated after 429. Many users may share one address. */
 const AGAIN = 3;
 
-export async function get<T>(path: string, again = AGAIN): Promise<T> {
+export async function get<T>(path: string, again = AGAIN, signal?: AbortSignal): Promise<T> {
   try {
-    return await rest('GET', path);
+    return await rest('GET', path, undefined, signal);
   } catch (error) {
     if (!again || !(error instanceof Refusal) || error.code !== 'TOO_FAST') throw error;
     await new Promise(done => setTimeout(done, 1000 + 500 * Math.random()));
-    return get(path, again - 1);
+    return get(path, again - 1, signal);
   }
 }
 export const post = <T>(path: string, body?: unknown): Promise<T> => rest('POST', path, body);

@@ -91,6 +91,7 @@ def _remove_own(connection: Connection, account: int) -> None:
     own = (
         *(store.share, store.statistics, store.saved_range, store.tally, store.code, store.notice),
         *(store.second_factor, store.recovery_code, store.email, store.address_use, store.visit),
+        store.judgement,
     )
     for table in own:
         connection.execute(delete(table).where(table.c.account == account))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from itertools import accumulate
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel
 
 from pokermasa.server.caller import address_of
 from pokermasa.server.http.caller import (
@@ -36,7 +38,8 @@ from pokermasa.server.storage.archive.shares import ShareData
 from pokermasa.server.storage.archive.upload_archive import StoredHand
 from pokermasa.server.storage.archive.uploaded_hand import UploadedHand
 from pokermasa.server.storage.schema import PUBLIC
-from pokermasa.study.data import Analysed, Judgement
+from pokermasa.server.study.judgements import JudgedHand
+from pokermasa.study.data import Analysed, Judgement, MistakeData
 
 router = APIRouter(prefix="/api/hands", tags=["hands"], responses=FAULTS)
 PerhapsReader = Annotated[Account | None, perhaps(Scope.READ)]
@@ -47,9 +50,57 @@ HandId = Annotated[str, Path(pattern=ID)]
 Wanted = Annotated[HandFilter, Depends()]
 Source = Literal["room", "uploads"]
 """`room` for hands played here, `uploads` for uploaded hands."""
+MOST_MISTAKES = 100
+"""Maximum number of mistakes, and of points of the line, in the answer to one request."""
 Stack = Annotated[
     int | None, Query(ge=0, le=9, description="Whose decisions: an index into `players`.")
 ]
+
+
+class Progress(BaseModel):
+    part: float | None
+    """The part that is done, from 0 to 1. Null if the solver is not at work on it."""
+
+
+class CostData(BaseModel):
+    """Mistakes that have the street, the position or the kind in common."""
+
+    name: str
+    lost: float
+    """Expected big blinds lost."""
+    mistakes: int
+
+
+class MistakeInHand(BaseModel):
+    """A mistake or blunder, and the hand in which it was made."""
+
+    hand: str
+    ended: int
+    mistake: MistakeData
+
+
+class CostPoint(BaseModel):
+    """Expected big blinds lost by mistakes in all judged hands up to this one."""
+
+    hands: int
+    lost: float
+
+
+class MyMistakes(BaseModel):
+    """Your mistakes, from the judgements of your hands that were made so far. They say nothing
+    about luck: the all-in-adjusted winnings of your statistics are another thing."""
+
+    hands: int
+    """Number of judged hands."""
+    per_hundred: float | None
+    """Expected big blinds lost by mistakes in a hundred judged hands."""
+    mistakes: list[MistakeInHand]
+    """The most expensive first; at most a hundred."""
+    streets: list[CostData]
+    positions: list[CostData]
+    kinds: list[CostData]
+    line: list[CostPoint]
+    """In the order of the hands; at most a hundred points."""
 
 
 class ShareQuestion(Body):
@@ -127,6 +178,48 @@ async def my_tables(me: Reader, services: TheServices) -> list[PlayedAtData]:
     return await played_at(services.storage, me)
 
 
+@router.get("/mistakes")
+async def my_mistakes(
+    me: ReaderOutOfHands, services: TheServices, source: Source = "room"
+) -> MyMistakes:
+    """Your mistakes, the most expensive first, and their sums. They come from the judgements that
+    `GET /api/hands/{id}/solution` has made of your own decisions; each is made and stored once."""
+    judged = await services.judgements.of_account(me, source)
+    return await asyncio.to_thread(_costs, judged)
+
+
+def _costs(judged: list[JudgedHand]) -> MyMistakes:
+    found = [
+        MistakeInHand(hand=hand.id, ended=hand.ended, mistake=mistake)  # type: ignore[arg-type]
+        for hand in judged
+        for mistake in hand.mistakes
+    ]
+    found.sort(key=lambda one: -one.mistake["loss"])
+    lost = list(accumulate(hand.lost for hand in judged))
+    every = -(-len(judged) // MOST_MISTAKES) or 1
+    ends = sorted({*range(every, len(judged) + 1, every), len(judged)} - {0})
+
+    def by(field: Literal["street", "position", "kind"]) -> list[CostData]:
+        groups: dict[str, list[float]] = {}
+        for one in found:
+            groups.setdefault(one.mistake[field], []).append(one.mistake["loss"])
+        costs = [
+            CostData(name=name, lost=round(sum(losses), 2), mistakes=len(losses))
+            for name, losses in groups.items()
+        ]
+        return sorted(costs, key=lambda cost: -cost.lost)
+
+    return MyMistakes(
+        hands=len(judged),
+        per_hundred=round(100 * lost[-1] / len(judged), 2) if judged else None,
+        mistakes=found[:MOST_MISTAKES],
+        streets=by("street"),
+        positions=by("position"),
+        kinds=by("kind"),
+        line=[CostPoint(hands=end, lost=round(lost[end - 1], 2)) for end in ends],
+    )
+
+
 @router.get("/export", response_class=PlainTextResponse)
 async def export(
     me: Reader,
@@ -175,6 +268,12 @@ async def solution(
     """Verdicts on all decisions of one player, yours by default. A pot between two players is
     solved from the flop on, which can take a minute. At most 100 hands a day."""
     return await judged(request, me, found, stack, services)
+
+
+@router.get("/{id}/progress")
+async def progress(me: ReaderOutOfHands, kept: Found, services: TheServices) -> Progress:
+    """How far the solver is with your decisions in this hand."""
+    return Progress(part=await services.analyses.part_done(kept))
 
 
 @router.get("/{id}/{format}", response_class=PlainTextResponse)

@@ -26,6 +26,7 @@ from pokermasa.server.storage.archive.leaderboard import Leaderboard
 from pokermasa.server.storage.archive.upload_archive import UploadArchive
 from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.study.analyses import Analyses
+from pokermasa.server.study.judgements import Judgements
 from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.statistics import Statistics
 from pokermasa.server.study.uploads import Uploads
@@ -67,6 +68,7 @@ class Services(Entrance):
     long_study: WorkerPool
     analyses: Analyses
     statistics: Statistics
+    judgements: Judgements
 
     admin: AdminRequests
     metrics: Callable[[], Awaitable[str]]

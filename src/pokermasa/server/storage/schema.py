@@ -331,6 +331,21 @@ statistics = Table(
     Column("value", Text, nullable=False),
 )
 
+# Judgements of an account's own decisions, one for each hand.
+judgement = Table(
+    "judgement",
+    metadata,
+    Column("account", ForeignKey("account.id"), primary_key=True, autoincrement=False),
+    Column("source", String(8), primary_key=True),  # room, uploads
+    # Row id of `hand` or `uploaded_hand`.
+    Column("hand", BigInteger, primary_key=True, autoincrement=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("question", String(32), nullable=False),  # hash of all that the judgement depends on
+    Column("lost", Float, nullable=False),  # big blinds lost by mistakes and blunders
+    Column("mistakes", Text, nullable=False),  # as JSON
+    Column("value", Text, nullable=False),  # the whole judgement as JSON, zlib and base 64
+)
+
 saved_range = Table(
     "saved_range",
     metadata,

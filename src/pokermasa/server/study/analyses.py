@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
+from functools import partial
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -17,12 +18,14 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.archive.upload_archive import StoredHand
 from pokermasa.server.storage.archive.uploaded_hand import UploadedHand
 from pokermasa.server.study import work
+from pokermasa.server.study.judgements import Judgements
 from pokermasa.server.study.pool import WorkerPool
+from pokermasa.server.study.worker import Watch
 
 SOLVE_TIME_MS = 34_000
 """Processor time of the solver for one player's decisions in a hand, in milliseconds. What is not
 solved by then gets no verdict."""
-SOLVE_BYTES = 300_000_000
+SOLVE_BYTES = 200_000_000
 """Memory limit of the solver's arrays, in bytes. A larger game gets no verdict."""
 SMALL_TIME_MS = 8_000
 """`SOLVE_TIME_MS` of a room with little memory, which has no worker processes."""
@@ -48,12 +51,17 @@ class Analyses:
         pool: WorkerPool,
         solving: WorkerPool,
         steady: Callable[[], float],
+        judgements: Judgements,
         is_small: bool = False,
     ) -> None:
         """*solving* is the worker pool for the solver, whose questions take longer. *steady* is a
-        clock in seconds. *is_small* says that there are no worker processes."""
+        clock in seconds. *judgements* stores those of the readers' own decisions. *is_small* says
+        that there are no worker processes."""
+        self._judgements = judgements
         self._is_small = is_small
         self._solves = RateLimits(SOLVES_A_DAY / 86_400, steady, SOLVES_A_DAY)
+        self._parts: dict[bytes, float] = {}
+        """Parts of the judgements in work that are done, from 0 to 1."""
         self._waiting: Counter[bytes] = Counter()
         """Number of readers who wait for each judgement."""
         self._pool = pool
@@ -70,9 +78,9 @@ class Analyses:
         asked = history, hand.viewer, seen
         return await self._answer(hand, asked, self._pool, who, work.analysed, *asked)
 
-    async def solution(self, who: Hashable, hand: StoredHand, stack: int | None) -> bytes:
+    async def solution(self, who: int, hand: StoredHand, stack: int | None) -> bytes:
         """Return the judgement of a player's decisions as JSON, cached in the same way. Without a
-        *stack*, the decisions are the viewer's."""
+        *stack*, the decisions are the viewer's. Those of the account *who* are stored for good."""
         history, seen = await asyncio.to_thread(_as_seen, hand)
         judged = hand.viewer if stack is None else StackIndex(stack)
         if judged is None:
@@ -82,18 +90,42 @@ class Analyses:
         memory = SMALL_BYTES if self._is_small else SOLVE_BYTES
         arguments = *asked, time / 1000, memory
         key = _key(work.solved, asked)
-        if key not in self._cache and key not in self._asked and not self._solves.take(who):
+        is_own = judged == hand.viewer and not hand.is_shared
+        stored = await self._judgements.find(who, hand, key.hex()) if is_own else None
+        if stored is not None:
+            return stored
+        # A hand that ended before the flop needs no solver.
+        is_solved = bool(history.board) and key not in self._cache and key not in self._asked
+        if is_solved and not self._solves.take(who):
             limit = f"{SOLVES_A_DAY} hands a day are judged; ask again tomorrow"
             raise Refused(RoomRefusal.NOT_ALLOWED, limit)
         self._waiting[key] += 1
         try:
-            return await self._answer(hand, asked, self._solving, who, work.solved, *arguments)
+            data = await self._answer(
+                hand,
+                asked,
+                self._solving,
+                who,
+                work.solved,
+                *arguments,
+                watch=partial(self._parts.__setitem__, key),
+            )
+            if is_own:
+                await self._judgements.keep(who, hand, key.hex(), data)
+            return data
         finally:
             self._waiting[key] -= 1
             if not self._waiting[key]:
                 del self._waiting[key]
+                self._parts.pop(key, None)
                 if key in self._asked:  # all readers have left
                     self._asked[key].cancel()
+
+    async def part_done(self, hand: StoredHand) -> float | None:
+        """Return the part of the judgement of the viewer's decisions that is done, from 0 to 1, or
+        None if no worker is on it."""
+        history, seen = await asyncio.to_thread(_as_seen, hand)
+        return self._parts.get(_key(work.solved, (history, hand.viewer, seen)))
 
     async def _answer(
         self,
@@ -103,6 +135,7 @@ class Analyses:
         who: Hashable,
         do: Callable[..., Any],
         *arguments: Any,
+        watch: Watch | None = None,
     ) -> bytes:
         key = _key(do, asked)
         if key in self._cache:
@@ -110,15 +143,22 @@ class Analyses:
             return self._cache[key].data
         asking = self._asked.get(key)
         if asking is None:
-            asking = self._asked[key] = asyncio.ensure_future(self._ask(pool, who, do, *arguments))
+            asking = self._asked[key] = asyncio.ensure_future(
+                self._ask(pool, who, do, *arguments, watch=watch)
+            )
             owner = hand.owner if isinstance(hand, UploadedHand) else None
             asking.add_done_callback(lambda done: self._keep(key, done, owner))
         return await asyncio.shield(asking)
 
     async def _ask(
-        self, pool: WorkerPool, who: Hashable, do: Callable[..., Any], *arguments: Any
+        self,
+        pool: WorkerPool,
+        who: Hashable,
+        do: Callable[..., Any],
+        *arguments: Any,
+        watch: Watch | None,
     ) -> bytes:
-        answer = await pool.ask(who, do, *arguments)
+        answer = await pool.ask(who, do, *arguments, watch=watch)
         if isinstance(answer, dict):
             raise Refused(RoomRefusal.BAD_QUESTION, answer["refused"])
         result: bytes = answer

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.study.worker import Worker, WorkerDied, WorkFailed
+from pokermasa.server.study.worker import Watch, Worker, WorkerDied, WorkFailed
 
 QUESTIONS_WAITING = 200
 """Number of waiting questions from which on the next one is refused with `QUEUE_FULL`."""
@@ -41,9 +41,10 @@ log = logging.getLogger(__name__)
 
 class _Job(NamedTuple):
     who: Hashable
-    work: Callable[..., Any]
-    words: tuple[Any, ...]
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
     done: asyncio.Future[Any]
+    watch: Watch | None
     deaths: int = 0
 
 
@@ -84,9 +85,16 @@ class WorkerPool:
     def waiting(self) -> int:
         return sum(map(len, self._waiting.values()))
 
-    async def ask(self, who: Hashable, function: Callable[..., Any], *arguments: Any) -> Any:
+    async def ask(
+        self,
+        who: Hashable,
+        function: Callable[..., Any],
+        *arguments: Any,
+        watch: Watch | None = None,
+    ) -> Any:
         """Run *function* in a worker when it is the client's turn, and return its result. Raises
-        `Refused` if too many questions wait or no worker is available for a while."""
+        `Refused` if too many questions wait or no worker is available for a while. *watch* is
+        called from another thread, as `Worker.do` says."""
         if self._down == len(self._workers):
             raise Refused(RoomRefusal.BUSY, DOWN)
         if (
@@ -95,7 +103,7 @@ class WorkerPool:
         ):
             raise Refused(RoomRefusal.QUEUE_FULL)
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(who, deque()).append(_Job(who, function, arguments, done))
+        self._waiting.setdefault(who, deque()).append(_Job(who, function, arguments, done, watch))
         self._begin()
         return await done
 
@@ -120,7 +128,9 @@ class WorkerPool:
 
         job.done.add_done_callback(end_if_cancelled)
         try:
-            answer = await loop.run_in_executor(self._threads, worker.do, job.work, job.words)
+            answer = await loop.run_in_executor(
+                self._threads, worker.do, job.function, job.arguments, job.watch
+            )
             self._note_success()
             if not job.done.done():
                 job.done.set_result(answer)
@@ -129,7 +139,7 @@ class WorkerPool:
         except Exception as error:
             self._note_success()
             if isinstance(error, WorkFailed):
-                log.error("%s failed: %s", job.work.__name__, error)
+                log.error("%s failed: %s", job.function.__name__, error)
                 error = Refused(RoomRefusal.NO_ANSWER)
             if not job.done.done():
                 job.done.set_exception(error)
@@ -168,7 +178,7 @@ class WorkerPool:
             waiting.appendleft(job)
             self._waiting.move_to_end(job.who, last=False)
         else:
-            log.error("%s was cancelled because its worker died", job.work.__name__)
+            log.error("%s was cancelled because its worker died", job.function.__name__)
             text = f"the process that worked on it stopped {_times(job.deaths)}"
             job.done.set_exception(Refused(RoomRefusal.NO_ANSWER, text))
         return rest

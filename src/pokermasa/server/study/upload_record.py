@@ -153,7 +153,11 @@ def fail(connection: Connection, id: str, text: str) -> None:
 
 
 def delete_hands(connection: Connection, hands: list[int], account: int) -> None:
-    """Delete the hands, the links to them, and the statistics that count them."""
+    """Delete the hands, the links to them, their judgements, and the statistics that count
+    them."""
+    judged = store.judgement.c
+    is_one = (judged.account == account) & (judged.source == UPLOADS) & judged.hand.in_(hands)
+    connection.execute(delete(store.judgement).where(is_one))
     connection.execute(delete(store.share).where(store.share.c.uploaded.in_(hands)))
     connection.execute(delete(store.uploaded_hand).where(store.uploaded_hand.c.id.in_(hands)))
     columns = store.statistics.c

@@ -6,6 +6,7 @@ They import what they need when called, so that the room's own process does not 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from typing_extensions import TypedDict
@@ -91,6 +92,7 @@ def solved(
     seen: frozenset[StackIndex],
     seconds: float,
     memory: int,
+    watch: Callable[[float], None],
 ) -> bytes | QuestionRefused:
     """Return the judgement of all decisions of a player in *seen* as JSON, with those from the flop
     on solved, or `{"refused": words}`."""
@@ -101,10 +103,10 @@ def solved(
     if stack not in seen:
         return {"refused": f"you did not see the cards of stack {stack}"}
     try:
-        studies = judged(history, [stack], Limits(seconds, memory))
+        studies = judged(history, [stack], Limits(seconds, memory), watch)
     except HistoryError as error:
         return {"refused": str(error)}
-    found = judgement_data(stack, history.blinds.big, studies)
+    found = judgement_data(history, stack, studies)
     return json.dumps(found, separators=(",", ":")).encode()
 
 

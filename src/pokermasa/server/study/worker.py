@@ -9,6 +9,7 @@ limit.
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -19,6 +20,8 @@ from typing import Any
 from pokermasa.server.low_priority import lower_process
 from pokermasa.server.refusal import Refused, RoomRefusal
 
+Watch = Callable[[float], None]
+"""A function that is called with the part of a job that is done, from 0 to 1."""
 START_TIME = 60.0
 """Seconds for a new process to report that it is ready. After that it counts as dead."""
 READY = "ready"
@@ -56,10 +59,14 @@ class Worker:
         self._is_cancelled = False
         """Whether nobody waits any more for the job that runs."""
 
-    def do(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    def do(
+        self, function: Callable[..., Any], arguments: tuple[Any, ...], watch: Watch | None = None
+    ) -> Any:
+        """Run a job. With *watch*, the job gets an argument of this name, and what it calls with it
+        reaches *watch* in this process."""
         if not self._is_process:
             try:
-                return function(*arguments)
+                return function(*arguments) if watch is None else function(*arguments, watch=watch)
             except Exception as error:
                 raise WorkFailed(f"{type(error).__name__}: {error}") from error
         self._is_cancelled = False
@@ -69,11 +76,16 @@ class Worker:
             self._kill()
             process, pipe = self._start()
         try:
-            pipe.send((function, arguments))
-            if not pipe.poll(self._seconds):
-                self._kill()
-                raise Refused(RoomRefusal.TOO_LONG)
-            is_done, answer = pipe.recv()
+            pipe.send((function, arguments, watch is not None))
+            end = time.monotonic() + self._seconds
+            is_done = None
+            while is_done is None:
+                if not pipe.poll(max(0.0, end - time.monotonic())):
+                    self._kill()
+                    raise Refused(RoomRefusal.TOO_LONG)
+                is_done, answer = pipe.recv()
+                if is_done is None and watch is not None:
+                    watch(answer)
         except (OSError, EOFError):
             if self._is_cancelled:
                 self._kill()
@@ -138,9 +150,10 @@ def serve(pipe: Connection) -> None:
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         pipe.send(READY)
         while True:
-            function, arguments = pipe.recv()
+            function, arguments, is_watched = pipe.recv()
+            more = {"watch": lambda part: pipe.send((None, part))} if is_watched else {}
             try:
-                answer = True, function(*arguments)
+                answer = True, function(*arguments, **more)
             except Exception as error:
                 answer = False, f"{type(error).__name__}: {error}"
             pipe.send(answer)

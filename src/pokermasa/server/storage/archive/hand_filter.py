@@ -1,9 +1,10 @@
-"""Filters for an account's hands. All columns used are in the list index of one table."""
+"""Filters for an account's hands. All columns used are in the list index of one table, except for
+the judgements."""
 
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
-from sqlalchemy import ColumnElement, Table, false
+from sqlalchemy import ColumnElement, Table, exists, false, select
 
 from pokermasa.histories.position import POSITIONS
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -38,6 +39,10 @@ class HandFilter(NamedTuple):
     result: Literal["won", "lost"] | None = None
     showdown: bool | None = None
     all_in: bool | None = None
+    judged: Annotated[
+        Literal["no", "yes", "mistakes"] | None,
+        Field(description="Whether your decisions were judged, or had mistakes."),
+    ] = None
 
     def conditions(self, table: Table = store.hand_player) -> list[ColumnElement[bool]]:
         """Return the SQL conditions for `hand_player` or for `uploaded_hand`, which have the same
@@ -71,7 +76,21 @@ class HandFilter(NamedTuple):
             asked.append(player.net > 0 if self.result == "won" else player.net < 0)
         for flag, is_so in ((player.showdown, self.showdown), (player.all_in, self.all_in)):
             asked.append(None if is_so is None else flag.is_(is_so))
+        if self.judged is not None:
+            is_judged = _is_judged(table, self.judged == "mistakes")
+            asked.append(~is_judged if self.judged == "no" else is_judged)
         return [condition for condition in asked if condition is not None]
+
+
+def _is_judged(table: Table, has_mistakes: bool) -> ColumnElement[bool]:
+    judged, player = store.judgement.c, table.c
+    is_room = table is store.hand_player
+    found = select(judged.hand).where(
+        judged.account == player.account,
+        judged.source == ("room" if is_room else "uploads"),
+        judged.hand == (player.hand if is_room else player.id),
+    )
+    return exists(found.where(judged.mistakes != "[]") if has_mistakes else found)
 
 
 def _cells(text: str) -> list[int]:
