@@ -83,7 +83,7 @@ def test_a_job_that_kills_its_worker_is_given_up_after_three_deaths(
         "a study worker ended with status 7, 1 in a row; the next one is started in 0.01 s",
         "a study worker ended with status 7, 2 in a row; the next one is started in 0.02 s",
         "a study worker ended with status 7, 3 in a row; the next one is started in 0.04 s",
-        "_exit is given up: its worker died",
+        "_exit was cancelled because its worker died",
         "the study workers work again",
     ]
 
