@@ -105,7 +105,7 @@ def advise(
     ...     situation = situation.move(act).situation_after
     >>> advice = advise(situation, {0: "AA, 88, AJ", 1: "KK, QJ, A9"}, Raise(7), "KsKd")
     >>> advice.player, sorted(advice.acts), advice.loss >= 0
-    ('oop', ['AA', 'CH', 'RR18', 'RR4', 'RR7', 'RR9'], True)
+    ('oop', ['AA', 'CH', 'RR18', 'RR4', 'RR7'], True)
     """
     for tree in _TREES:
         subgame = Subgame.at(

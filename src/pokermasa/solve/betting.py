@@ -258,6 +258,10 @@ def tree_act(
 
 NEAR = 0.02
 """Two amounts that differ by at most this share of the larger one are merged into one bet."""
+NEAR_PLAYED = 0.3
+"""A size is left out if it differs from the bet that was played by at most this share of the larger
+one. Hands may be split between two such bets in any way, so the range behind the bet that was
+played would be arbitrary."""
 
 
 def _apart(amounts: Collection[Chips], always: Chips | None = None) -> list[Chips]:
@@ -267,11 +271,13 @@ def _apart(amounts: Collection[Chips], always: Chips | None = None) -> list[Chip
 
     >>> _apart([50, 51, 98, 100])
     [51, 100]
-    >>> _apart([50, 51, 98, 100], always=98)
-    [51, 98]
+    >>> _apart([50, 51, 98, 100, 130, 150], always=98)
+    [51, 98, 150]
     """
-    found = [] if always is None else [always]
+    found: list[Chips] = []
     for to in sorted(amounts, reverse=True):
+        if always is not None and abs(to - always) <= NEAR_PLAYED * max(to, always):
+            continue
         if all(abs(to - other) > NEAR * max(to, other) for other in found):
             found.append(to)
-    return sorted(found)
+    return sorted([*found, always] if always is not None else found)
