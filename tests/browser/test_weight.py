@@ -107,7 +107,6 @@ async def test_ten_people_do_open_a_table_at_the_same_moment(
         await asyncio.to_thread(house.close)
 
 
-@pytest.mark.rotated
 async def test_the_table_page_needs_less_than_66_kb_of_javascript(
     visit: Visit, house: House
 ) -> None:
@@ -129,7 +128,6 @@ async def test_the_table_page_needs_less_than_66_kb_of_javascript(
         assert sum(sizes.values()) < MOST
 
 
-@pytest.mark.rotated
 async def test_the_page_of_a_hand_needs_less_than_40_kb_beside_the_shared_part_and_does_not_jump(
     visit: Visit, house: House
 ) -> None:

@@ -50,7 +50,7 @@ export function stepsOf(hand: HandData): Step[] {
     cards,
     inPot: 0,
   }));
-  /** Antes and dead posts in chips. */
+  /** Dead posts and antes for all players in chips. */
   let dead = 0;
   let dealt = 0;
   let second: string[] | null = null;
@@ -96,10 +96,12 @@ export function stepsOf(hand: HandData): Step[] {
   };
 
   for (const { side, ante, dead: lost, live } of hand.posts) {
-    dead += ante + lost;
+    // Whoever is all in for a part of the ante wins only that much from each player.
+    const own = hand.blinds.big_blind_ante ? 0 : ante;
+    dead += ante - own + lost;
     change(place(side), was => {
       const stack = was.stack - ante - lost - live;
-      return { stack, wager: was.wager + live, role: stack ? 'I' : live ? 'N' : 'O' };
+      return { stack, inPot: own, wager: was.wager + live, role: stack ? 'I' : live ? 'N' : 'O' };
     });
   }
   add({ kind: 'start' });
@@ -158,7 +160,7 @@ export function potsOf(
   chairs: readonly { side: number; role: string; inPot: number }[],
   dead: number,
 ): PotData[] {
-  const ends = chairs.filter(({ role, inPot }) => role === 'O' && inPot).map(({ inPot }) => inPot);
+  const ends = chairs.filter(({ role }) => role === 'O').map(({ inPot }) => inPot);
   const most = Math.max(0, ...chairs.map(({ inPot }) => inPot));
   const levels = [...new Set([...ends, most])].sort((one, other) => one - other);
   const pots: PotData[] = [];

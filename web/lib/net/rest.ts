@@ -29,7 +29,7 @@ export async function rest<T>(
   try {
     answer = await fetch(`/api/${path}`, {
       method,
-      ...(signal ? { signal } : {}),
+      signal: signal ?? null,
       ...(body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),

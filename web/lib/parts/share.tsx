@@ -39,8 +39,7 @@ function useLink(path: string): Signal<Link> {
   const full = new URL(path, location.href).href;
   const link = useSignal<Link>({ url: full, isReachable: !isOnlyHere() });
   useEffect(() => {
-    link.value = { url: full, isReachable: !isOnlyHere() };
-    if (isOnlyHere()) void linkFor(path).then(found => (link.value = found));
+    void linkFor(path).then(found => (link.value = found));
   }, [full]);
   return link;
 }

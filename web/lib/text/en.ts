@@ -140,7 +140,7 @@ export default {
   'refused.NOTHING_TO_SHOW': 'There is nothing to show.',
   'refused.NAME_TAKEN': 'That name is taken.',
   'refused.BAD_BLINDS':
-    'These blinds are not possible: the small blind is at most the big blind (in “limit” and “botpoker” exactly half of it), and a buy-in must be enough for it.',
+    'Not possible: the small blind is at most the big blind (half of it in “limit” and “botpoker”), which a buy-in must cover.',
   'refused.BAD_NAME': 'A name has 2 to 20 letters of one alphabet, digits, spaces, dots or dashes.',
   'refused.RESERVED_NAME': 'That name is reserved. Choose another one.',
   'refused.BAD_PASSWORD': 'A password has 8 to 200 characters.',
