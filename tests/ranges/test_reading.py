@@ -29,7 +29,7 @@ def test_a_raise_of_the_button_leaves_the_range_of_its_chart() -> None:
 
 
 def test_a_caller_of_a_reraise_is_the_one_of_the_tables() -> None:
-    """The line of issue 39: the cutoff raises, the button re-raises, the cutoff calls."""
+    """The cutoff raises, the button re-raises, the cutoff calls."""
     reading = acts("FO", "FO", "RR5", "RR16", "FO", "FO", "CA")
     assert reading.is_near
     assert reading.range(StackIndex(5)) == chart("CO", "BTN").range(CALL)

@@ -85,7 +85,7 @@ def rough(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_small_bet_with_top_pair_after_a_check_to_the_raiser_is_right() -> None:
-    """The line of issue 39, which the house bot's reading called 6 big blinds wrong."""
+    """The house bot's reading of ranges called this bet 6 big blinds wrong."""
     (bet,) = studies(three_bet("p5 cc", "p6 cbr 600", "p5 f", flop="Kh7c2s"))
     assert bet.verdict is Verdict.GOOD
     assert bet.loss is not None
