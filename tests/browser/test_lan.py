@@ -2,16 +2,19 @@
 no share sheet, clipboard API, wake lock or service worker there, and all pages work without them.
 """
 
+import asyncio
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import TimeoutError, expect
 
 from tests.browser.chromium import LAN_NAME
-from tests.browser.house import House
+from tests.browser.house import PATIENCE, House
 from tests.browser.visitor import Visit, Visitor
 
 pytestmark = pytest.mark.sampled(1)
@@ -43,11 +46,29 @@ async def shot(name: str, *visitors: Visitor) -> None:
             await visitor.page.screenshot(path=Path(SHOTS) / f"lan-{name}-{number}.png")
 
 
-async def test_friends_are_invited_ask_play_and_rebuy_over_plain_http(
+async def plays_until(is_so: Callable[[], Awaitable[Any]], acts_of: dict[Visitor, str]) -> None:
+    """Lets everybody who is on turn bet all chips (AA), or check or fold (FO), until *is_so*."""
+    async with asyncio.timeout(PATIENCE):
+        while not await is_so():
+            for player, act in acts_of.items():
+                acts = player.page.locator(".acts[data-turn] .buttons:not(.unarmed)")
+                no = acts.get_by_role("button", name="No", exact=True)
+                if await no.count():
+                    with suppress(TimeoutError):  # The first no ends the question for everybody.
+                        await no.click(timeout=1000)
+                elif await acts.count() and act == "AA":
+                    await player.put_in_all()
+                elif await acts.count():
+                    await player.act("CH" if await player.act_button("CH").count() else act)
+            await asyncio.sleep(0.02)
+
+
+async def test_three_friends_are_invited_ask_play_lose_all_and_rebuy_over_plain_http(
     visit: Visit, lan: House
 ) -> None:
     wishes: dict[str, Any] = {"screen": TALL, "has_touch": True, "is_mobile": True}
-    host, friend = [await visit(lan, fresh=True, **wishes) for _ in range(2)]
+    host, bea, cem = [await visit(lan, fresh=True, **wishes) for _ in range(3)]
+    passive = dict.fromkeys((host, bea, cem), "FO")
     await host.open()
     assert not await host.page.evaluate("isSecureContext")
     await host.button("Invite friends").click()
@@ -63,20 +84,61 @@ async def test_friends_are_invited_ask_play_and_rebuy_over_plain_http(
     await dialog.get_by_role("button", name="Sit down").click()
     await expect(host.page.locator(".seat.you")).to_be_visible()
     await expect(host.page.get_by_role("img", name="The link as a code")).to_be_visible()
-    await shot("invitation", host)
+    await expect(host.button("Add bots")).to_be_visible()
+    await shot("1-invitation", host)
 
-    await friend.open(link)
-    await friend.button("Take a seat").click()
-    dialog = friend.page.get_by_role("dialog")
-    await dialog.locator("input[name=guest]").fill("Bea")
-    await dialog.locator("#amount-field").fill("100")
-    await dialog.locator('[data-act="sit-down"]').click()
-    await friend.sees("is being asked")
-    request = host.page.get_by_role("region", name="Bea asks for 100")
-    await expect(request).to_be_visible()
-    await shot("asked", host, friend)
-    await request.get_by_role("button", name="Yes").click()
-    await expect(friend.page.locator(".seat.you")).to_be_visible()
-    await friend.page.locator(".acts[data-turn], .hint").first.wait_for()
-    await expect(host.page.locator(".hole").first).to_be_visible()
-    await shot("playing", host, friend)
+    async def is_answered(text: str, picture: str) -> None:
+        """The host says yes, after the own turns."""
+        request = host.page.get_by_role("region", name=text)
+        await plays_until(request.count, passive)
+        await shot(picture, host, bea, cem)
+        await request.get_by_role("button", name="Yes").click()
+        await expect(request).to_have_count(0)
+
+    for friend, name in ((bea, "Bea"), (cem, "Cem")):
+        await friend.open(link)
+        await friend.button("Take a seat").click()
+        dialog = friend.page.get_by_role("dialog")
+        await dialog.locator("input[name=guest]").fill(name)
+        await dialog.locator("#amount-field").fill("100")
+        await shot(f"2-seat-{name}", friend)
+        await dialog.locator('[data-act="sit-down"]').click()
+        await friend.sees("is being asked")
+        await is_answered(f"{name} asks for 100", f"3-asks-{name}")
+
+    async def all_play() -> bool:
+        return await host.page.locator(".seat:has(.hole)").count() == 3
+
+    await plays_until(all_play, passive)
+    await shot("4-playing", host, bea, cem)
+
+    # The friends bet all they have, until one of them has lost everything, asks for chips, and
+    # plays on.
+    broke = "You have no chips left at this table."
+
+    async def lost() -> Any:
+        return sum([await friend.page.get_by_text(broke).count() for friend in (bea, cem)])
+
+    await plays_until(lost, {host: "FO", bea: "AA", cem: "AA"})
+    loser = bea if await bea.page.get_by_text(broke).count() else cem
+    await shot("5-broke", host, bea, cem)
+    await loser.button("Rebuy").click()
+    await loser.page.get_by_role("dialog").locator("#amount-field").fill("120")
+    await loser.button("Top up by 120").click()
+    await loser.sees("is being asked")
+    await expect(loser.button("Rebuy")).to_have_count(0)
+    await is_answered("asks for 120 more", "6-asks-again")
+    mine = loser.page.locator(".seat.you")
+
+    async def has_chips() -> bool:
+        return re.fullmatch("1(20|1[0-9])", await mine.locator(".stack").inner_text()) is not None
+
+    await plays_until(has_chips, passive)
+
+    async def plays_on() -> bool:
+        stacks = await host.stacks()
+        return await all_play() and all(stacks.values())
+
+    await plays_until(plays_on, passive)
+    await shot("7-plays-on", host, bea, cem)
+    assert not [visitor.complaints for visitor in (host, bea, cem) if visitor.complaints]
