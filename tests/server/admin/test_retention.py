@@ -49,6 +49,10 @@ def test_expired_data_is_deleted_and_the_ledger_stays(tmp_path: Path) -> None:
             seats = await Seats.taken(hall, "Ada", "Bob")
             await seats.table.deal()
             await seats.finish()
+            async with hall.client(seats.secrets[0]) as client:
+                (played,) = (await client.get("/api/hands")).json()
+                assert (await client.get(f"/api/hands/{played['id']}/solution")).status_code == 200
+            assert await rows(hall, store.judgement) == [1]
             await seats.lines[0].ask(do="say", masa=seats.masa, text="hello")
             field = await Field.entered(hall, 2, seats=2)
             await field.play(Random(1))
@@ -71,6 +75,7 @@ def test_expired_data_is_deleted_and_the_ledger_stays(tmp_path: Path) -> None:
                 0,
                 results,
             ]
+            assert await rows(hall, store.judgement) == [0], "nothing is kept about a deleted hand"
             assert (await rows(hall, store.entry))[0] > entries, "chips of guests go by an entry"
             names = hall.app.state.accounts
             assert await names.named("Ada") is not None, "a person stays"

@@ -123,7 +123,7 @@ def offered(view: View) -> str:
 
 
 def read(message: str, view: View) -> PlayerAct:
-    """Return the act that *message* mean in this situation.
+    """Return the act that *message* means in this situation.
 
     >>> from pokermasa.rules import Blinds, Dealer, Situation
     >>> situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"))

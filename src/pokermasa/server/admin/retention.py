@@ -86,6 +86,9 @@ def _remove_hands(connection: Connection, ids: list[Any], _now: int) -> None:
     connection.execute(update(store.entrant).where(out).values(hand=None))
     for table in (store.share, store.hand_player):
         connection.execute(delete(table).where(table.c.hand.in_(ids)))
+    judged = store.judgement.c
+    here = (judged.source == store.ROOM) & judged.hand.in_(ids)
+    connection.execute(delete(store.judgement).where(here))
     connection.execute(delete(store.hand).where(store.hand.c.id.in_(ids)))
 
 

@@ -332,6 +332,9 @@ statistics = Table(
 )
 
 # Judgements of an account's own decisions, one for each hand.
+ROOM, UPLOADS = "room", "uploads"
+"""Sources of hands: played in the room, or uploaded."""
+
 judgement = Table(
     "judgement",
     metadata,

@@ -14,8 +14,7 @@ from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.archive.upload_archive import StoredHand
 from pokermasa.server.storage.archive.uploaded_hand import UploadedHand
 from pokermasa.server.storage.database.storage import Storage
-
-ROOM, UPLOADS = "room", "uploads"
+from pokermasa.server.storage.schema import ROOM, UPLOADS
 
 
 class JudgedHand(NamedTuple):

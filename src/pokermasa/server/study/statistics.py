@@ -22,10 +22,10 @@ from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.archive.hand_archive import PAGE, HandArchive
 from pokermasa.server.storage.archive.upload_archive import UploadArchive
 from pokermasa.server.storage.database.storage import Storage
+from pokermasa.server.storage.schema import ROOM, UPLOADS
 from pokermasa.server.study import work
 from pokermasa.server.study.pool import WorkerPool
 
-ROOM, UPLOADS = "room", "uploads"
 AT_ONCE = 1_000
 """Number of hands counted per request: about one second of work."""
 

@@ -14,7 +14,6 @@ from pokermasa.histories.refusals import Refusals, RefusedGroup
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.archive.upload_archive import DONE, FAILED, READING
-from pokermasa.server.study.statistics import UPLOADS
 from pokermasa.server.study.upload_reader import Piece
 
 
@@ -156,10 +155,10 @@ def delete_hands(connection: Connection, hands: list[int], account: int) -> None
     """Delete the hands, the links to them, their judgements, and the statistics that count
     them."""
     judged = store.judgement.c
-    is_one = (judged.account == account) & (judged.source == UPLOADS) & judged.hand.in_(hands)
+    is_one = (judged.account == account) & (judged.source == store.UPLOADS) & judged.hand.in_(hands)
     connection.execute(delete(store.judgement).where(is_one))
     connection.execute(delete(store.share).where(store.share.c.uploaded.in_(hands)))
     connection.execute(delete(store.uploaded_hand).where(store.uploaded_hand.c.id.in_(hands)))
     columns = store.statistics.c
-    mine = (columns.account == account) & (columns.source == UPLOADS)
+    mine = (columns.account == account) & (columns.source == store.UPLOADS)
     connection.execute(delete(store.statistics).where(mine))

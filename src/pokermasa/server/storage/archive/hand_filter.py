@@ -87,7 +87,7 @@ def _is_judged(table: Table, has_mistakes: bool) -> ColumnElement[bool]:
     is_room = table is store.hand_player
     found = select(judged.hand).where(
         judged.account == player.account,
-        judged.source == ("room" if is_room else "uploads"),
+        judged.source == (store.ROOM if is_room else store.UPLOADS),
         judged.hand == (player.hand if is_room else player.id),
     )
     return exists(found.where(judged.mistakes != "[]") if has_mistakes else found)
