@@ -34,7 +34,8 @@ settings.register_profile("house", settings(), deadline=None, max_examples=EXAMP
 settings.load_profile("house")
 
 
-# `masa admin backup` lowers the priority of its process, which here also runs all later tests.
+# `masa admin backup` lowers the priority of its process, which here also runs all later tests. A
+# study worker with a low priority would hardly run beside other tests.
 low_priority.LOWER = 0
 
 # Background jobs of a shell inherit an ignored Ctrl-C. Tests that press it would wait for ever.

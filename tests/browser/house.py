@@ -31,6 +31,8 @@ SETTINGS: dict[str, Any] = {
 MASA = (
     "-c",
     "from pokermasa.server.table import chat; chat.CHATS_A_SECOND = 10_000\n"
+    # Beside other tests, a worker with a low priority would hardly run at all.
+    "from pokermasa.server import low_priority; low_priority.LOWER = 0\n"
     "from pokermasa.cli import main; main()",
 )
 

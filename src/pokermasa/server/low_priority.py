@@ -15,11 +15,11 @@ LOWER = 10
 """Amount added to the nice value."""
 
 
-def lower_process() -> None:
+def lower_process(amount: int | None = None) -> None:
     """Lower the priority of this process."""
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
-            os.nice(LOWER)
+            os.nice(LOWER if amount is None else amount)
 
 
 def lower_thread() -> None:

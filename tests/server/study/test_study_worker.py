@@ -38,7 +38,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def doomed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Makes every worker die at its start. The returned function ends this."""
     usual = workers.serve
-    monkeypatch.setattr(workers, "serve", id)  # `id` returns at once
+    monkeypatch.setattr(workers, "serve", slice)  # `slice` returns at once
     return lambda: monkeypatch.setattr(workers, "serve", usual)
 
 

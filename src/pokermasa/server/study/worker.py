@@ -17,7 +17,7 @@ from multiprocessing.context import SpawnProcess
 from threading import Lock
 from typing import Any
 
-from pokermasa.server.low_priority import lower_process
+from pokermasa.server import low_priority
 from pokermasa.server.refusal import Refused, RoomRefusal
 
 Watch = Callable[[float], None]
@@ -101,7 +101,7 @@ class Worker:
             if self._is_closed:
                 raise WorkerDied(None, was_ready=False)
             pipe, theirs = context.Pipe()
-            process = context.Process(target=serve, args=(theirs,), daemon=True)
+            process = context.Process(target=serve, args=(theirs, low_priority.LOWER), daemon=True)
             process.start()
             self._process, self._pipe = process, pipe
             theirs.close()
@@ -144,9 +144,10 @@ class Worker:
             pipe.close()
 
 
-def serve(pipe: Connection) -> None:
-    """Run jobs until the room closes the pipe. Runs in the worker process."""
-    lower_process()
+def serve(pipe: Connection, nice: int) -> None:
+    """Run jobs until the room closes the pipe. Runs in the worker process, whose nice value is
+    raised by *nice*."""
+    low_priority.lower_process(nice)
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         pipe.send(READY)
         while True:
