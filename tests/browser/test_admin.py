@@ -14,8 +14,9 @@ from tests.browser.table import table
 from tests.browser.test_account import sign_up
 from tests.browser.test_axe import CONTRAST, SCREENS, Inspection
 from tests.browser.test_chinese import in_english
-from tests.browser.test_weight import MOST_SHIFT, SHIFTS
+from tests.browser.test_weight import MOST_SHIFT
 from tests.browser.visitor import PHONE, Visit, Visitor
+from tests.browser.vitals import WATCH
 
 pytestmark = pytest.mark.sampled(3)
 
@@ -171,11 +172,11 @@ async def test_every_part_of_the_admin_page_is_accessible_in_both_languages(
     async with table(house, name="Cedar") as cedar:
         await cedar.seat(1)
         inspection = Inspection(visitor)
-        await page.add_init_script(SHIFTS)
+        await page.add_init_script(WATCH)
         await visitor.open("/admin")
         await expect(visitor.button(f"Manage {bob}")).to_be_visible()
         await visitor.is_loaded()
-        assert await page.evaluate("window.shift") < MOST_SHIFT
+        assert await page.evaluate("window.shifted") < MOST_SHIFT
         await inspection.look("accounts", CONTRAST)
         await shot(visitor, "admin-accounts")
         await visitor.button(f"Manage {bob}").click()

@@ -17,6 +17,7 @@ from pokermasa.server.settings import Settings
 from tests.browser.house import House
 from tests.browser.table import calls, table
 from tests.browser.visitor import Visit, Visitor
+from tests.browser.vitals import WATCH
 
 MOST = 66_000
 """Largest gzipped size of the JavaScript of the table page, in bytes."""
@@ -25,17 +26,6 @@ MOST_OF_A_HAND = 40_000
 page loads.
 """
 MOST_SHIFT = 0.02
-SHIFTS = """new PerformanceObserver(list => {
-  for (const entry of list.getEntries()) {
-    const isBanner = entry.sources.some(source => source.node?.className === 'top');
-    if (!entry.hadRecentInput && !isBanner) window.shift += entry.value;
-  }
-}).observe({ type: 'layout-shift', buffered: true }); window.shift = 0;"""
-"""JavaScript that adds up the layout shifts of a page.
-
-The header moves only when the banner of a lost connection appears or goes, which may happen on a
-busy machine and is no part of loading a page.
-"""
 
 
 async def scripts(answers: list[Any]) -> dict[Any, Any]:
@@ -152,7 +142,7 @@ async def test_the_page_of_a_hand_needs_less_than_40_kb_beside_the_shared_part_a
     await visitor.is_loaded()
     shared = await scripts(answers)
     answers.clear()
-    await visitor.page.add_init_script(SHIFTS)
+    await visitor.page.add_init_script(WATCH)
     await visitor.open(f"/hand/{hand}")
     await expect(visitor.page.get_by_role("heading", name="Equity")).to_be_visible()
     await visitor.is_loaded()
@@ -160,4 +150,4 @@ async def test_the_page_of_a_hand_needs_less_than_40_kb_beside_the_shared_part_a
     print(f"JavaScript of a hand's page, gzipped: {sum(own.values()):,} bytes {own}")
     assert len(own) > 1
     assert sum(own.values()) < MOST_OF_A_HAND
-    assert await visitor.page.evaluate("window.shift") < MOST_SHIFT
+    assert await visitor.page.evaluate("window.shifted") < MOST_SHIFT
