@@ -388,7 +388,8 @@ def test_ctrl_c_ends_workers_and_programs(tmp_path: Path) -> None:
         own = tmp_path / f"alive{match.pid}"  # and one process tries the bot out
         while len({*tmp_path.glob("alive*")} - {own}) < 3 and time.monotonic() < until:
             time.sleep(0.05)
-        assert len({*tmp_path.glob("alive*")} - {own}) == 3
+        # On a busy machine a bot that starts too slowly may have been started again.
+        assert len({*tmp_path.glob("alive*")} - {own}) >= 3
         match.send_signal(signal.SIGINT)
         _, errors = match.communicate(timeout=120)
     finally:
