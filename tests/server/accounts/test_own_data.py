@@ -15,6 +15,8 @@ from pokermasa.server.refusal import Refused
 from pokermasa.server.storage import schema as store
 from tests.server.accounts.test_deletion import many_hands
 from tests.server.operator import PASSWORD, Seats, person
+from tests.server.study.test_uploads import read as upload
+from tests.server.study.test_uploads import text as uploaded_text
 from tests.server.wired import Decks, Hall, dealt_from, opened
 
 pytestmark = pytest.mark.sampled(2)
@@ -85,6 +87,35 @@ def test_the_export_has_all_data_of_the_account_and_no_card_it_did_not_see(
             for secret in seats.secrets:
                 assert secret not in text
             assert "argon2" not in text
+
+    asyncio.run(main())
+
+
+@pytest.mark.both_stores
+def test_the_export_has_the_judgements_of_played_and_of_uploaded_hands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hand of the room and an uploaded one can have the same number in the database."""
+    monkeypatch.setattr(own_data, "PAGE", 1)
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob")
+            for _ in range(2):
+                await seats.table.deal()
+                await seats.act("FO")
+            ada, bob = seats.secrets[:2]
+            await upload(hall, ada, uploaded_text(1))
+            expected = []
+            async with hall.client(ada) as client:
+                for source in ("room", "uploads"):
+                    for line in reversed((await client.get(f"/api/hands?source={source}")).json()):
+                        path = f"/api/hands/{line['id']}/solution"
+                        about = {"source": source, "hand": line["id"], "ended": line["ended"]}
+                        expected.append(about | {"value": (await client.get(path)).json()})
+            assert len(expected) == 3
+            assert read((await export(hall, ada)).content)["judgements"] == expected
+            assert read((await export(hall, bob)).content)["judgements"] == []
 
     asyncio.run(main())
 

@@ -16,12 +16,13 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, String, Table, cast, literal, select
+from sqlalchemy import ColumnElement, Connection, Select, String, Table, cast, func, literal, select
 
 from pokermasa.server.background_tasks import BackgroundTasks
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.archive import judgement_text
 from pokermasa.server.storage.archive.hand_archive import EVERY, HandArchive
 from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.storage.journal import lease, ledger
@@ -45,6 +46,7 @@ ranges.jsonl          ranges you saved
 links.jsonl           hands you share
 uploads.jsonl         files you brought along
 uploaded_hands.jsonl  and the hands in them, as PHH
+judgements.jsonl      verdicts of the solver on your decisions
 notices.jsonl         what the operator told you
 
 Times are milliseconds since 1970.
@@ -115,6 +117,7 @@ class OwnData:
         for name, (query, key) in _lists(id).items():
             yield name, self._pages(query, key)
         yield "hands", self._hands_of(account)
+        yield "judgements", self._judgements_of(id)
 
     async def _once(self, read: Callable[[Connection], list[Row]]) -> AsyncIterator[list[Row]]:
         found = await self._storage.read(read)
@@ -135,6 +138,21 @@ class OwnData:
                 return
             last = rows[-1][0]
             yield [{k: v for k, v in row._mapping.items() if k != "key"} for row in rows]
+
+    async def _judgements_of(self, id: int) -> AsyncIterator[list[Row]]:
+        judged, hand, uploaded = (t.c for t in (store.judgement, store.hand, store.uploaded_hand))
+        key = judged.source + literal(":") + cast(judged.hand, String)
+        is_room = judged.source == store.ROOM
+        query = (
+            _of(key, judged.source, func.coalesce(hand.public, uploaded.public).label("hand"))
+            .add_columns(judged.ended, judged.value)
+            .select_from(store.judgement)
+            .outerjoin(store.hand, is_room & (hand.id == judged.hand))
+            .outerjoin(store.uploaded_hand, ~is_room & (uploaded.id == judged.hand))
+            .where(judged.account == id)
+        )
+        async for rows in self._pages(query, key):
+            yield [row | {"value": json.loads(judgement_text.unpack(row["value"]))} for row in rows]
 
     async def _hands_of(self, account: Account) -> AsyncIterator[list[Row]]:
         before = None

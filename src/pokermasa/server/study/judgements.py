@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import zlib
-from base64 import b64decode, b64encode
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, delete, insert, select
 
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.archive import judgement_text
 from pokermasa.server.storage.archive.upload_archive import StoredHand
 from pokermasa.server.storage.archive.uploaded_hand import UploadedHand
 from pokermasa.server.storage.database.storage import Storage
@@ -46,7 +45,7 @@ class Judgements:
             judged.question == question,
         )
         value = await self._storage.scalar(wanted)
-        return None if value is None else zlib.decompress(b64decode(value))
+        return None if value is None else judgement_text.unpack(value)
 
     async def keep(self, account: int, hand: StoredHand, question: str, data: bytes) -> None:
         """Store a judgement in place of an older one. Does nothing if the hand is gone."""
@@ -58,7 +57,7 @@ class Judgements:
             "question": question,
             "lost": judgement["lost"] / judgement["big_blind"],
             "mistakes": json.dumps(judgement["mistakes"], separators=(",", ":")),
-            "value": b64encode(zlib.compress(data)).decode(),
+            "value": judgement_text.pack(data),
         }
         judged = store.judgement.c
 
