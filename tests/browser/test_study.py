@@ -74,6 +74,8 @@ async def test_the_statistics_page_shows_the_rooms_figures_as_a_table(
     async with table(house) as cedar:
         await cedar.seat(0, plays=calls, name="Una of Cedar")
         await cedar.seat(2, plays=calls, name="Vito of Cedar")
+        # The solver has nothing to do in a pot of three players, so their hands are judged quickly.
+        await cedar.seat(3, plays=calls)
         await played(cedar, house, hands=3)
         token = cedar.programs[0].token
     stats = house.ask("GET", "me/stats", token)
@@ -95,6 +97,15 @@ async def test_the_statistics_page_shows_the_rooms_figures_as_a_table(
     )
     await inspection.look("statistics")
     assert await page.evaluate(WIDTH) <= 0
+    # The room judges the hands. It goes on while the page is loaded again.
+    mistakes = page.get_by_role("region", name="什么损失最大")
+    await mistakes.get_by_role("button", name="评判").click()
+    await page.reload()
+    await expect(mistakes).to_contain_text("已评判 3 手牌。")
+    await expect(mistakes).to_contain_text("评判了 3 手牌")
+    await mistakes.get_by_role("button", name="评判").click()
+    await expect(mistakes).to_contain_text("没有尚未评判的手牌。")
+    await inspection.look("judged hands")
     await visitor.open("/player/Vito%20of%20Cedar")
     await expect(page.get_by_role("heading", name="Vito of Cedar")).to_be_visible()
     await visitor.is_loaded()

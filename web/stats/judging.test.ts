@@ -1,9 +1,11 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { get, Refusal } from '../lib/net/rest';
-import { failure, judgeHands, progress } from './judging';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { del, get, post, Refusal } from '../lib/net/rest';
+import { JudgingCtrl } from './judging';
 
 vi.mock('../lib/net/rest', () => ({
   get: vi.fn(),
+  post: vi.fn(),
+  del: vi.fn(),
   Refusal: class extends Error {
     constructor(readonly code: string) {
       super(code);
@@ -11,43 +13,53 @@ vi.mock('../lib/net/rest', () => ({
   },
 }));
 
-/** Answers requests with the list of *hands*, and with *refusals* in turn before judgements. */
-function answers(hands: string[], refusals: (string | null)[] = []): string[] {
-  const asked: string[] = [];
-  vi.mocked(get).mockImplementation(async path => {
-    asked.push(path);
-    if (path.startsWith('hands?')) return hands.map(id => ({ id }));
-    const code = refusals.shift();
-    if (code) throw new (Refusal as unknown as new (code: string) => Error)(code);
-    return {};
-  });
-  return asked;
-}
+const job = (done: number, is_running = true) => ({ hands: 3, done, is_running });
+const refusal = (code: string) => new (Refusal as unknown as new (code: string) => Error)(code);
 
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.mocked(get).mockReset();
+});
 afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the newest hands without a judgement are judged, as many as were asked for', async () => {
-  const asked = answers(['c', 'b', 'a']);
-  await judgeHands('uploads', 2);
-  expect(asked).toEqual(['hands?judged=no&source=uploads', 'hands/c/solution', 'hands/b/solution']);
-  expect(progress.value).toBe(null);
-});
-
-test('a hand waits while the user is in another hand, and one without an answer is left out', async () => {
-  vi.useFakeTimers();
-  const asked = answers(['b', 'a'], ['IN_HAND', 'NO_ANSWER']);
-  const judging = judgeHands('', 5);
+test('a job that is running when the page is opened is followed to its end', async () => {
+  const answers = [job(1), refusal('OFFLINE'), job(2), job(3, false)];
+  vi.mocked(get).mockImplementation(async () => {
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  const ctrl = new JudgingCtrl();
+  await ctrl.look();
+  expect(ctrl.job.value?.done).toBe(1);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect([ctrl.failure.value?.code, ctrl.job.value?.done]).toEqual(['OFFLINE', 1]);
   await vi.runAllTimersAsync();
-  await judging;
-  expect(asked.slice(1)).toEqual(['hands/b/solution', 'hands/b/solution', 'hands/a/solution']);
-  expect(failure.value).toBe(null);
+  expect([ctrl.failure.value, ctrl.job.value?.done]).toEqual([null, 3]);
+  expect(get).toHaveBeenCalledTimes(4);
 });
 
-test('the limit of a day ends the work', async () => {
-  const asked = answers(['b', 'a'], ['NOT_ALLOWED']);
-  await judgeHands('', 5);
-  expect(asked.length).toBe(2);
-  expect(failure.value?.code).toBe('NOT_ALLOWED');
+test('a page that was left asks no more', async () => {
+  vi.mocked(get).mockImplementation(async () => job(1));
+  const ctrl = new JudgingCtrl();
+  await ctrl.look();
+  ctrl.leave();
+  await vi.runAllTimersAsync();
+  expect(get).toHaveBeenCalledTimes(1);
+});
+
+test('a job is started and cancelled', async () => {
+  vi.mocked(get).mockImplementation(async () => job(1));
+  vi.mocked(post).mockImplementation(async () => job(0));
+  const ctrl = new JudgingCtrl();
+  await ctrl.start('uploads', 20);
+  expect(post).toHaveBeenCalledWith('hands/judging', { source: 'uploads', count: 20 });
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(ctrl.job.value?.done).toBe(1);
+  await ctrl.cancel();
+  expect(del).toHaveBeenCalledWith('hands/judging');
+  await vi.runAllTimersAsync();
+  expect([ctrl.job.value, vi.mocked(get).mock.calls.length]).toEqual([null, 1]);
 });

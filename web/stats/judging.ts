@@ -1,73 +1,52 @@
-/** Judges the user's latest hands one after the other. It goes on while the user is on other pages
- * of the room, and ends when the tab is closed. Each judgement is stored by the server. */
+/** The background job of the room that judges the user's latest hands. It goes on without this
+ * page, which asks for its progress. */
 
 import { signal } from '@preact/signals';
-import type { HandLine, Judgement } from '../lib/api';
-import { get, Refusal } from '../lib/net/rest';
+import type { JudgingData } from '../lib/api';
+import { del, get, post, Refusal } from '../lib/net/rest';
 
-/** Milliseconds before a refused request is repeated, by the code of the refusal. */
-const AGAIN: Record<string, number> = {
-  IN_HAND: 10_000,
-  QUEUE_FULL: 3000,
-  BUSY: 3000,
-  TOO_FAST: 3000,
-};
+const PATH = 'hands/judging';
+/** Milliseconds between two requests for the progress. */
+const EVERY = 2000;
 
-export interface Progress {
-  done: number;
-  hands: number;
-}
+export class JudgingCtrl {
+  /** The job, or the last one. */
+  readonly job = signal<JudgingData | null>(null);
+  /** Why the last request was refused. */
+  readonly failure = signal<Refusal | null>(null);
+  private timer = 0;
+  private isGone = false;
 
-/** The hands that are being judged, or null. */
-export const progress = signal<Progress | null>(null);
-/** Why the last run ended early. */
-export const failure = signal<Refusal | null>(null);
-/** Why the current request is repeated. */
-export const delay = signal<Refusal | null>(null);
-let isStopped = false;
+  /** Asks for the job, again and again while it is running. */
+  look = (): Promise<void> => this.ask(() => get<JudgingData | null>(PATH));
 
-/** Judges the newest hands that were not judged yet, at most *most*. */
-export async function judgeHands(source: '' | 'uploads', most: number): Promise<void> {
-  if (progress.peek()) return;
-  isStopped = false;
-  failure.value = null;
-  progress.value = { done: 0, hands: 0 };
-  try {
-    const lines = await get<HandLine[]>(`hands?judged=no${source && `&source=${source}`}`);
-    const hands = lines.slice(0, most);
-    for (const [done, { id }] of hands.entries()) {
-      progress.value = { done, hands: hands.length };
-      await judge(id);
-      if (isStopped) break;
-    }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    failure.value = error;
-  } finally {
-    progress.value = null;
-    delay.value = null;
+  start(source: 'room' | 'uploads', count: number): Promise<void> {
+    return this.ask(() => post<JudgingData>(PATH, { source, count }));
   }
-}
 
-async function judge(id: string): Promise<void> {
-  while (!isStopped) {
+  cancel(): Promise<void> {
+    return this.ask(async () => {
+      await del(PATH);
+      return null;
+    });
+  }
+
+  leave(): void {
+    this.isGone = true;
+    clearTimeout(this.timer);
+  }
+
+  private async ask(request: () => Promise<JudgingData | null>): Promise<void> {
+    clearTimeout(this.timer);
     try {
-      await get<Judgement>(`hands/${id}/solution`);
-      delay.value = null;
-      return;
+      this.job.value = await request();
+      this.failure.value = null;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (error.code === 'BAD_QUESTION' || error.code === 'NO_ANSWER' || error.code === 'TOO_LONG')
-        return; // this hand has no judgement
-      const wait = AGAIN[error.code];
-      if (!wait) throw error;
-      delay.value = error;
-      await new Promise(resolve => setTimeout(resolve, wait));
+      this.failure.value = error;
     }
+    clearTimeout(this.timer);
+    if (this.job.value?.is_running && !this.isGone)
+      this.timer = setTimeout(() => void this.look(), EVERY) as unknown as number;
   }
-}
-
-/** Ends the run after the hand that is being judged. */
-export function stop(): void {
-  isStopped = true;
 }

@@ -1,12 +1,12 @@
 /** "What costs me most": the user's mistakes, and judging more hands. */
 
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import type { CostData, MyMistakes } from '../lib/api';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { CostData, JudgingData, MyMistakes } from '../lib/api';
 import { Link } from '../lib/frame/router';
 import { dateAndTime, number } from '../lib/i18n';
 import { get, Refusal } from '../lib/net/rest';
-import { delay, failure, judgeHands, progress, stop } from './judging';
+import { JudgingCtrl } from './judging';
 import { scaleOf, ticks } from './graph';
 import { t, type TextKey } from './text';
 import en from './text/en';
@@ -24,7 +24,12 @@ type Source = '' | 'uploads';
 export function Mistakes({ source }: { source: Source }) {
   const costs = useSignal<MyMistakes | null>(null);
   const refusal = useSignal<Refusal | null>(null);
-  const done = progress.value?.done ?? -1;
+  const judging = useMemo(() => new JudgingCtrl(), []);
+  useEffect(() => {
+    void judging.look();
+    return () => judging.leave();
+  }, [judging]);
+  const done = judging.job.value?.done ?? -1;
   useEffect(() => {
     let isGone = false;
     get<MyMistakes>(`hands/mistakes${source && `?source=${source}`}`).then(
@@ -44,32 +49,33 @@ export function Mistakes({ source }: { source: Source }) {
     <section class={css('panel mistakes')} aria-label={t('mistakes')}>
       <h2>{t('mistakes')}</h2>
       <p class={css('soft note')}>{t('mistakes.words')}</p>
-      <Judging source={source} />
+      <Judging ctrl={judging} source={source} />
       {refusal.value && <p class="bad">{words(refusal.value)}</p>}
       {costs.value && !refusal.value && <Costs costs={costs.value} />}
     </section>
   );
 }
 
-function words(refusal: Refusal): string {
-  const key = `mistakes.${refusal.code}`;
-  return key in en ? t(key as TextKey) : refusal.text;
+function words({ code, text }: { code: string; text: string }): string {
+  const key = `mistakes.${code}`;
+  return key in en ? t(key as TextKey) : text;
 }
 
-function Judging({ source }: { source: Source }) {
+function Judging({ ctrl, source }: { ctrl: JudgingCtrl; source: Source }) {
   const most = useSignal<number>(CHOICES[0]);
-  const now = progress.value;
-  if (now)
+  const job = ctrl.job.value;
+  const failure = ctrl.failure.value;
+  if (job?.is_running)
     return (
       <div class="row" role="status">
-        <progress value={now.done} max={Math.max(1, now.hands)} aria-label={t('judging')} />
+        <progress value={job.done} max={Math.max(1, job.hands)} aria-label={t('judging')} />
         <span class="number">
-          {t('judging.of', { done: number(now.done), hands: number(now.hands) })}
+          {t('judging.of', { done: number(job.done), hands: number(job.hands) })}
         </span>
-        <button type="button" class="small" onClick={stop}>
-          {t('stop')}
+        <button type="button" class="small" onClick={() => void ctrl.cancel()}>
+          {t('cancel')}
         </button>
-        {delay.value && <span class="soft">{words(delay.value)}</span>}
+        {job.code && <span class="soft">{words(new Refusal(job.code, job.message))}</span>}
       </div>
     );
   return (
@@ -88,12 +94,25 @@ function Judging({ source }: { source: Source }) {
             ))}
           </select>
         </label>
-        <button type="button" onClick={() => void judgeHands(source, most.peek())}>
+        <button type="button" onClick={() => void ctrl.start(source || 'room', most.peek())}>
           {t('judge')}
         </button>
       </div>
-      {failure.value && <p class="bad">{words(failure.value)}</p>}
+      {job && <Ended job={job} />}
+      {failure && <p class="bad">{words(failure)}</p>}
     </>
+  );
+}
+
+/** What the last job has done, and why it ended early. */
+function Ended({ job }: { job: JudgingData }) {
+  const { done, unjudged, hands, code, message } = job;
+  return (
+    <p role="status">
+      {hands ? t('judged', { done: number(done - unjudged) }) : t('judged.nothing')}{' '}
+      {unjudged > 0 && t('judged.without', { count: number(unjudged) })}{' '}
+      {code && <span class="bad">{words(new Refusal(code, message))}</span>}
+    </p>
   );
 }
 

@@ -40,7 +40,7 @@ from pokermasa.server.director.storage.archive import TournamentArchive
 from pokermasa.server.garbage_collector import limit_collector_pauses
 from pokermasa.server.http import accounts as account
 from pokermasa.server.http import admin as admins
-from pokermasa.server.http import caller, notes, ranges
+from pokermasa.server.http import caller, judging, notes, ranges
 from pokermasa.server.http import email as emails
 from pokermasa.server.http import front_page as front
 from pokermasa.server.http import hands as hand
@@ -73,6 +73,7 @@ from pokermasa.server.storage.database.writer import Writer
 from pokermasa.server.study import analyses
 from pokermasa.server.study.death_record import DeathRecord
 from pokermasa.server.study.judgements import Judgements
+from pokermasa.server.study.judging_jobs import JudgingJobs
 from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.statistics import Statistics
 from pokermasa.server.study.uploads import Uploads
@@ -230,6 +231,12 @@ async def _make_study(services: Services, closing: contextlib.AsyncExitStack) ->
     services.analyses = analyses.Analyses(
         study, long_study, services.clock.steady, services.judgements, is_small
     )
+    services.judging = JudgingJobs(
+        *(storage, services.hands, services.uploaded, services.analyses),
+        partial(caller.verify_not_in_hand, services.lobby),
+    )
+    closing.push_async_callback(services.judging.stop)
+    judging.share_with_others(services.judging, services.lobby)
     services.statistics = Statistics(storage, services.hands, services.uploaded, study)
     services.uploads = Uploads(storage, settings, long_study, services.analyses)
     closing.push_async_callback(services.uploads.stop)
@@ -262,6 +269,7 @@ def _api() -> APIRouter:
         table,
         tournament,
         league,
+        judging,  # before the routes with the id of a hand
         hand,
         share,
         upload,

@@ -17,6 +17,7 @@ from pokermasa.client.client import RequestRefused
 from pokermasa.server.accounts import login_delay
 from pokermasa.server.bus.nats_server import NatsServer
 from pokermasa.server.lobby import seating
+from pokermasa.server.study import judging_jobs
 from tests.server.crash import faults_in_the_books
 from tests.server.director.test_tournament import opened, play, structure
 from tests.server.room import CheckedClient, Opened, Session, events_until, play_hands, run, until
@@ -161,6 +162,36 @@ def test_hands_are_played_and_the_books_are_right(rooms: list[Opened], data: Pat
 
     run(main())
     assert faults_in_the_books(data / "room.db", masa) == []
+
+
+def test_a_judging_job_is_shown_and_cancelled_at_any_process(
+    rooms: list[Opened], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never_ends(*_: Any) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(judging_jobs.JudgingJobs, "_judge", never_ends)
+    own, other, third = rooms
+    ada, bob = own.guest(), own.guest()
+    masa = own.table(ada, sides=2)["id"]
+
+    async def main() -> None:
+        here, there = await own.connect(ada), await own.connect(bob)
+        await seated(masa, here, there)
+        await play_hands([here, there], 1)
+        for client in (here, there):
+            await client.ask("leave", masa=masa)
+
+    run(main())
+    job = "/api/hands/judging"
+    with own.http(ada) as here, other.http(ada) as there, third.http(ada) as elsewhere:
+        begun = here.post(job, json={"count": 1})
+        assert begun.json()["hands"] == 1, begun.text
+        assert there.get(job).json() == begun.json()
+        assert there.post(job, json={"count": 1}).json()["code"] == "QUEUE_FULL"
+        assert elsewhere.delete(job).status_code == 204
+        wait_for(lambda: here.get(job).json() is None)
+        assert there.get(job).json() is None
 
 
 def test_a_repeated_buy_in_request_takes_chips_once_at_any_process(

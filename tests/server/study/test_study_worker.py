@@ -131,6 +131,27 @@ def test_a_job_that_nobody_waits_for_is_ended_and_its_worker_works_again() -> No
     run(main)
 
 
+def test_background_questions_wait_until_nobody_else_has_a_question() -> None:
+    async def main(pool: WorkerPool) -> None:
+        answered: list[str] = []
+
+        async def ask(who: str | pools.Background) -> None:
+            await pool.ask(who, pow, 2, 5)
+            answered.append(str(who))
+
+        clients: list[str | pools.Background] = [
+            "ada",
+            pools.Background(1),
+            pools.Background(2),
+            "bo",
+            "cy",
+        ]
+        await asyncio.gather(*[ask(who) for who in clients])
+        assert answered == ["ada", "bo", "cy", "Background(account=1)", "Background(account=2)"]
+
+    run(main)
+
+
 def test_a_room_closes_at_once_while_a_worker_waits_for_its_next_start(
     doomed: Callable[[], None],
 ) -> None:

@@ -109,6 +109,8 @@ export default {
     'You hold cards in a hand with other people. The solver waits until that hand is over.',
   'solver.BAD_QUESTION': 'The solver has no answer for this decision.',
   'solver.NOT_ALLOWED': 'That is the limit for today. Ask again tomorrow.',
+  'solver.NO_ANSWER':
+    'The solver stopped without a result, so there is no verdict. Try again later.',
   'solver.TOO_LONG': 'This hand takes too long to be solved here.',
   often: 'How often',
   solved_words:

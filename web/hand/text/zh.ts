@@ -107,6 +107,7 @@ export default {
   'solver.IN_HAND': '您正在与他人进行的一手牌中持有底牌。那手牌结束后才能求解。',
   'solver.BAD_QUESTION': '求解器对这个决定没有答案。',
   'solver.NOT_ALLOWED': '今天的次数已用完，请明天再试。',
+  'solver.NO_ANSWER': '求解器中途停止，没有结论。请稍后再试。',
   'solver.TOO_LONG': '这手牌太复杂，无法在这里求解。',
   often: '频率',
   solved_words: '求解时采用实际的下注和底池 {bets} 的下注；可被利用的程度为底池的 {percent}。',

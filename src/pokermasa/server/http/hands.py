@@ -37,7 +37,7 @@ from pokermasa.server.storage.archive.played_at import PlayedAtData, played_at
 from pokermasa.server.storage.archive.shares import ShareData
 from pokermasa.server.storage.archive.upload_archive import StoredHand
 from pokermasa.server.storage.archive.uploaded_hand import UploadedHand
-from pokermasa.server.storage.schema import PUBLIC
+from pokermasa.server.storage.schema import PUBLIC, Source
 from pokermasa.server.study.judgements import JudgedHand
 from pokermasa.study.data import Analysed, Judgement, MistakeData
 
@@ -48,8 +48,6 @@ HandId = Annotated[str, Path(pattern=ID)]
 
 
 Wanted = Annotated[HandFilter, Depends()]
-Source = Literal["room", "uploads"]
-"""`room` for hands played here, `uploads` for uploaded hands."""
 MOST_MISTAKES = 100
 """Maximum number of mistakes, and of points of the line, in the answer to one request."""
 Stack = Annotated[

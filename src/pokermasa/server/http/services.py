@@ -27,6 +27,7 @@ from pokermasa.server.storage.archive.upload_archive import UploadArchive
 from pokermasa.server.storage.database.storage import Storage
 from pokermasa.server.study.analyses import Analyses
 from pokermasa.server.study.judgements import Judgements
+from pokermasa.server.study.judging_jobs import JudgingJobs
 from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.statistics import Statistics
 from pokermasa.server.study.uploads import Uploads
@@ -69,6 +70,7 @@ class Services(Entrance):
     analyses: Analyses
     statistics: Statistics
     judgements: Judgements
+    judging: JudgingJobs
 
     admin: AdminRequests
     metrics: Callable[[], Awaitable[str]]

@@ -12,8 +12,8 @@ from pydantic import BaseModel
 from pokermasa.histories.position import POSITIONS
 from pokermasa.histories.stats import PlayerStats
 from pokermasa.server.http.caller import FAULTS, Reader, ReaderOutOfHands, Text, TheServices
-from pokermasa.server.http.hands import Source
 from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage.schema import Source
 
 router = APIRouter(prefix="/api", tags=["hands"], responses=FAULTS)
 

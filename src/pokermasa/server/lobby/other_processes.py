@@ -157,7 +157,7 @@ class OtherProcesses:
         shown = self._lobby.tournaments.list
         rows = {row["id"]: row for row in shown.rows(account)}
         if account is not None:
-            there = await self._gather({"do": "own_rows", "account": account.id})
+            there = await self.gather({"do": "own_rows", "account": account.id})
             rows |= {row["id"]: row for row in there}
         return sorted(rows.values(), key=shown.order)
 
@@ -196,7 +196,7 @@ class OtherProcesses:
     async def places(self, account: int) -> list[Item]:
         """Return the tables of other processes where the account sits, is being seated, waits or is
         the host."""
-        return await self._gather({"do": "places", "account": account})
+        return await self.gather({"do": "places", "account": account})
 
     async def _taken(self, account: int) -> list[str]:
         found = await self.places(account)
@@ -204,9 +204,9 @@ class OtherProcesses:
         return [place["masa"] for place in found if any(place[kind] for kind in kinds)]
 
     async def _entered(self, account: int) -> int:
-        return len(await self._gather({"do": "entries", "account": account}))
+        return len(await self.gather({"do": "entries", "account": account}))
 
-    async def _gather(self, item: Item) -> list[Item]:
+    async def gather(self, item: Item) -> list[Item]:
         """Asks all other processes and returns their rows. Processes that do not answer in time are
         left out."""
 

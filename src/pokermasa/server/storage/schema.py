@@ -6,6 +6,8 @@ with SQLAlchemy for both databases; database/database.py holds the differences.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -334,6 +336,7 @@ statistics = Table(
 # Judgements of an account's own decisions, one for each hand.
 ROOM, UPLOADS = "room", "uploads"
 """Sources of hands: played in the room, or uploaded."""
+Source = Literal["room", "uploads"]
 
 judgement = Table(
     "judgement",

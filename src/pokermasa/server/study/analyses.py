@@ -19,7 +19,7 @@ from pokermasa.server.storage.archive.upload_archive import StoredHand
 from pokermasa.server.storage.archive.uploaded_hand import UploadedHand
 from pokermasa.server.study import work
 from pokermasa.server.study.judgements import Judgements
-from pokermasa.server.study.pool import WorkerPool
+from pokermasa.server.study.pool import Background, WorkerPool
 from pokermasa.server.study.worker import Watch
 
 SOLVE_TIME_MS = 34_000
@@ -78,9 +78,12 @@ class Analyses:
         asked = history, hand.viewer, seen
         return await self._answer(hand, asked, self._pool, who, work.analysed, *asked)
 
-    async def solution(self, who: int, hand: StoredHand, stack: int | None) -> bytes:
+    async def solution(
+        self, who: int, hand: StoredHand, stack: int | None, is_background: bool = False
+    ) -> bytes:
         """Return the judgement of a player's decisions as JSON, cached in the same way. Without a
-        *stack*, the decisions are the viewer's. Those of the account *who* are stored for good."""
+        *stack*, the decisions are the viewer's. Those of the account *who* are stored for good.
+        With *is_background*, it waits until nobody else has a question."""
         history, seen = await asyncio.to_thread(_as_seen, hand)
         judged = hand.viewer if stack is None else StackIndex(stack)
         if judged is None:
@@ -105,7 +108,7 @@ class Analyses:
                 hand,
                 asked,
                 self._solving,
-                who,
+                Background(who) if is_background else who,
                 work.solved,
                 *arguments,
                 watch=partial(self._parts.__setitem__, key),
@@ -113,6 +116,10 @@ class Analyses:
             if is_own:
                 await self._judgements.keep(who, hand, key.hex(), data)
             return data
+        except Refused as refused:
+            if is_solved and refused.is_passing:
+                self._solves.give_back(who)
+            raise
         finally:
             self._waiting[key] -= 1
             if not self._waiting[key]:

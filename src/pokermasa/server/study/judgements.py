@@ -48,7 +48,8 @@ class Judgements:
         return None if value is None else judgement_text.unpack(value)
 
     async def keep(self, account: int, hand: StoredHand, question: str, data: bytes) -> None:
-        """Store a judgement in place of an older one. Does nothing if the hand is gone."""
+        """Store a judgement in place of an older one. Does nothing if the hand or the account is
+        gone."""
         judgement = json.loads(data)
         row = {
             "account": account,
@@ -59,11 +60,12 @@ class Judgements:
             "mistakes": json.dumps(judgement["mistakes"], separators=(",", ":")),
             "value": judgement_text.pack(data),
         }
-        judged = store.judgement.c
+        judged, who = store.judgement.c, store.account.c
+        here = select(who.id).where(who.id == account, who.deleted.is_(None))
 
         def write(connection: Connection) -> None:
             number = connection.execute(_row_of(account, hand)).scalar()
-            if number is None:
+            if number is None or connection.execute(here).first() is None:
                 return
             is_it = (judged.account == account) & (judged.source == row["source"])
             connection.execute(delete(store.judgement).where(is_it, judged.hand == number))

@@ -39,6 +39,12 @@ DOWN = "the study workers of this room do not start; try again in a minute"
 log = logging.getLogger(__name__)
 
 
+class Background(NamedTuple):
+    """A client whose questions wait while others have any: a background job of an account."""
+
+    account: int
+
+
 class _Job(NamedTuple):
     who: Hashable
     function: Callable[..., Any]
@@ -50,7 +56,7 @@ class _Job(NamedTuple):
 
 class WorkerPool:
     """A pool of workers. Each client has a queue of its own, and the clients are served in
-    turn."""
+    turn. Clients of the class `Background` are served when nobody else waits."""
 
     def __init__(
         self, settings: Settings, workers: int | None = None, time: int | None = None
@@ -109,7 +115,8 @@ class WorkerPool:
 
     def _begin(self) -> None:
         while self._idle and self._waiting:
-            who, jobs = next(iter(self._waiting.items()))
+            who = min(self._waiting, key=lambda client: isinstance(client, Background))
+            jobs = self._waiting[who]
             job = jobs.popleft()
             if jobs:
                 self._waiting.move_to_end(who)
