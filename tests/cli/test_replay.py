@@ -17,6 +17,7 @@ import pytest
 from pokermasa import cli
 from tests.hands.make import FOLDER, files
 from tests.histories.test_phh import KNOWN, text
+from tests.study.test_analysis import hand as hand_text
 
 PLAYED, SHOWDOWN = FOLDER / "played.phhs", FOLDER / "showdown.phh"
 MASA = [sys.executable, "-c", "from pokermasa import cli; cli.main()"]
@@ -323,6 +324,17 @@ def test_analyse_prints_the_numbers_of_the_library(capsys: pytest.CaptureFixture
     assert "to win: Player5 47.84%, Player6 42.30%, Player4 9.86%" in text
     assert "asked 73 for 80, which takes 47.7%" in text
     assert "by the chances when all were in: " in text
+
+
+def test_analyse_names_all_ins_that_call_and_that_raise(
+    capsys: pytest.CaptureFixture[str], write: Callable[[str, str], Path]
+) -> None:
+    acts = ("p2 cbr 6", "p1 cbr 20", "p2 cbr 100", "p1 cc", "p2 sm AsAh", "p1 sm 7c2d")
+    cards, board = ("d dh p1 7c2d", "d dh p2 ????"), ("d db 3h4h5h", "d db 8s", "d db 9s")
+    assert run(write("hand.phh", hand_text(*cards, *acts, *board)), "--analyse") == 0
+    text = capsys.readouterr().out
+    assert "all in 100%*" in text
+    assert "call all in 0% -21.8*" in text
 
 
 def test_solve_prints_the_verdicts_of_the_library(

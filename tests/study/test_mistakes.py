@@ -3,11 +3,9 @@
 import pytest
 
 from pokermasa.histories import phh
-from pokermasa.histories.replay import scenes
 from pokermasa.rules import StackIndex
-from pokermasa.study import DecisionStudy, Limits, Verdict
-from pokermasa.study.decision import Option
-from pokermasa.study.mistakes import MistakeKind, Mistakes, kind_of, mistakes_of
+from pokermasa.study import Limits
+from pokermasa.study.mistakes import MistakeKind, Mistakes, kind_of
 from tests.cases import each
 from tests.study.test_analysis import BET_AND_CALL, hand
 
@@ -18,6 +16,8 @@ from tests.study.test_analysis import BET_AND_CALL, hand
         ("FO", "CA", MistakeKind.OVERFOLD),
         ("CA", "FO", MistakeKind.BAD_CALL),
         ("CA", "RR20", MistakeKind.MISSED_BET),
+        ("AC", "FO", MistakeKind.BAD_CALL),
+        ("FO", "AC", MistakeKind.OVERFOLD),
         ("CH", "RR20", MistakeKind.MISSED_BET),
         ("RR20", "CH", MistakeKind.BAD_BET),
         ("AF", "FO", MistakeKind.BAD_BET),
@@ -28,21 +28,6 @@ def test_a_mistake_has_the_kind_of_the_act_that_was_taken(
     act: str, best: str, kind: MistakeKind
 ) -> None:
     assert kind_of(act, best) is kind
-
-
-def test_an_all_in_that_only_calls_is_a_bad_call() -> None:
-    calls = ("p2 cbr 6", "p1 cbr 20", "p2 cbr 100", "p1 cc", "p2 sm AsAh", "p1 sm 7c2d")
-    boards = ("d db 3h4h5h", "d db 8s", "d db 9s")
-    history = phh.read(hand("d dh p1 7c2d", "d dh p2 ????", *calls, *boards))
-    step = next(
-        scene.number
-        for scene in scenes(history)
-        if scene.move is not None and scene.move.before.price == 100
-    )
-    options = (Option("AA", 60.0, -60.0, 0.0, True), Option("FO", 0.0, 0.0, 1.0, False))
-    study = DecisionStudy(StackIndex(0), Verdict.BLUNDER, None, options, "FO", 60.0)
-    (mistake,) = mistakes_of(history, StackIndex(0), {step: study})
-    assert (mistake.kind, mistake.act) == (MistakeKind.BAD_CALL, "AA")
 
 
 def test_mistakes_are_collected_by_street_position_and_kind() -> None:

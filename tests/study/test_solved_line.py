@@ -137,6 +137,14 @@ def test_a_hand_that_no_range_has_is_judged_too() -> None:
     assert any(option.is_chosen for option in bet.options)
 
 
+@pytest.mark.usefixtures("rough")
+@pytest.mark.parametrize(("last", "chosen"), [("p6 cc", "AC"), ("p6 f", "FO")])
+def test_a_call_that_takes_the_last_chip_is_named_a_call(last: str, chosen: str) -> None:
+    (decision,) = studies(three_bet("p5 cbr 9200", last))
+    assert {option.act for option in decision.options} == {"FO", "AC"}
+    assert [option.act for option in decision.options if option.is_chosen] == [chosen]
+
+
 def test_a_fold_where_a_check_is_free_loses_the_value_of_the_check() -> None:
     (fold,) = studies(three_bet("p5 cc", "p6 f"))
     check = next(option for option in fold.options if option.act == "CH")

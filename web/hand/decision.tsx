@@ -73,9 +73,8 @@ function Summary({ ctrl }: Props) {
 function worstText(ctrl: HandCtrl, at: number, { best, loss }: DecisionData): string {
   const step = ctrl.steps.value[at]!;
   const study = ctrl.studies.value[at]!;
-  const isBet = !study.odds?.to_call && study.board.length > 0;
   const values = { round: streetName(step), step: stepText(ctrl, step) };
-  const better = actText(ctrl, best ?? '', isBet);
+  const better = actText(ctrl, best ?? '', study);
   if (loss === null) return t('worst_always', { ...values, better });
   return t('worst', { ...values, better, loss: ctrl.size(loss) });
 }
@@ -98,21 +97,20 @@ export function Decision({ ctrl, study, decision }: DecisionProps) {
         </button>
       </div>
     );
-  const isBet = !study.odds?.to_call && study.board.length > 0;
   return (
     <>
       <div class={css('part')}>
         <h2>
           <bdi>{t('decision', { name })}</bdi>
         </h2>
-        <p class={css('verdict', decision.verdict)}>{verdictText(ctrl, decision, isBet)}</p>
+        <p class={css('verdict', decision.verdict)}>{verdictText(ctrl, decision, study)}</p>
         {decision.equity !== null && (
           <p>
             {t('against', { percent: percent(decision.equity) })}{' '}
             {!!study.odds?.to_call && t('needs', { percent: percent(study.odds.needed) })}
           </p>
         )}
-        <Options ctrl={ctrl} decision={decision} isBet={isBet} />
+        <Options ctrl={ctrl} decision={decision} study={study} />
         {decision.source === 'solution' && (
           <p class={css('soft small-text')}>
             {t('solved_words', {
@@ -132,7 +130,7 @@ export function Decision({ ctrl, study, decision }: DecisionProps) {
   );
 }
 
-function verdictText(ctrl: HandCtrl, decision: DecisionData, isBet: boolean): string {
+function verdictText(ctrl: HandCtrl, decision: DecisionData, study: StepData): string {
   const { verdict, reason, loss, least, best } = decision;
   if (reason) {
     const key = `none.${reason}`;
@@ -141,14 +139,14 @@ function verdictText(ctrl: HandCtrl, decision: DecisionData, isBet: boolean): st
   const isByPrizes = decision.is_tournament && verdict === 'depends';
   const words = t(isByPrizes ? 'verdict.prizes' : (`verdict.${verdict}` as TextKey));
   if (verdict === 'good' || best === null) return words;
-  const better = actText(ctrl, best, isBet);
+  const better = actText(ctrl, best, study);
   if (loss === null) return `${words} ${t('better_always', { better })}`;
   const values = { better, loss: ctrl.size(loss) };
   if (least === null) return `${words} ${t('better_by', values)}`;
   return `${words} ${t('better_least', { ...values, least: ctrl.size(least) })}`;
 }
 
-function Options({ ctrl, decision, isBet }: Omit<DecisionProps, 'study'> & { isBet: boolean }) {
+function Options({ ctrl, decision, study }: DecisionProps) {
   const options = mainOptions(decision.options);
   if (!options.length) return null;
   const most = Math.max(...options.map(({ worth, loss }) => Math.abs(worth ?? loss)), 1e-9);
@@ -170,7 +168,7 @@ function Options({ ctrl, decision, isBet }: Omit<DecisionProps, 'study'> & { isB
         {options.map(({ act, worth, loss, often, is_chosen }) => (
           <tr key={act} class={css(is_chosen && 'chosen')}>
             <th scope="row">
-              {actText(ctrl, act, isBet)}
+              {actText(ctrl, act, study)}
               {is_chosen && <span class={css('mark')}>{t('chosen')}</span>}
               {act === decision.best && <span class={css('mark best')}>{t('best')}</span>}
             </th>

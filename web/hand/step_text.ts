@@ -1,6 +1,7 @@
 /** The text of a step: for the list, for the line below the table, and for screen readers. */
 
 import { cardText, nameOf } from '../masa/dealer_lines';
+import type { StepData } from '../lib/api';
 import { lang } from '../lib/settings';
 import { t as masa } from '../masa/text';
 import type { HandCtrl } from './ctrl';
@@ -54,13 +55,19 @@ function endOf(ctrl: HandCtrl, { scene: { game, second, result } }: Step): strin
 /** The name without the mark for bots. The drawing shows an icon instead. */
 export const plain = (name: string): string => name.replace(/ \(bot\)$/, '');
 
-/** An act in Uci as the label of its button. */
-export function actText(ctrl: HandCtrl, act: string, isBet: boolean): string {
+/** An act in Uci, at the decision of *study*, as the label of its button. */
+export function actText(
+  ctrl: Pick<HandCtrl, 'chips'>,
+  act: string,
+  { board, odds }: Pick<StepData, 'board' | 'odds'>,
+): string {
   if (act === 'FO') return masa('fold');
   if (act === 'CH') return masa('check');
-  if (act === 'CA' || act === 'AC') return masa('tag.CA');
+  if (act === 'CA') return masa('tag.CA');
+  if (act === 'AC') return masa('call_all_in', { amount: ctrl.chips(odds?.to_call ?? 0) });
   const to = Number(act.slice(2));
   if (!to) return masa('size.all_in');
+  const isBet = !odds?.to_call && board.length > 0;
   return masa(isBet ? 'bet_to' : 'raise_to', { amount: ctrl.chips(to) });
 }
 

@@ -75,12 +75,13 @@ def _chances(step: StepStudy, history: History) -> str:
 
 def _act(act: str, history: History, is_bet: bool) -> str:
     """Return an act in words, with its amount in the unit of the file."""
-    names = {"FO": "fold", "CH": "check", "CA": "call", "AA": "all in"}
-    if act in names:
-        return names[act]
+    if act in _ACTS:
+        return _ACTS[act]
     return f"{'bet' if is_bet else 'raise to'} {chips(int(act[2:]), history)}"
 
 
+_ACTS = {"FO": "fold", "CH": "check", "CA": "call", "AC": "call all in"}
+_ACTS |= dict.fromkeys(("AA", "AF", "AH"), "all in")
 _REASONS = {
     NoVerdict.NOT_SOLVED: "not solved; --solve asks the solver",
     NoVerdict.MULTIWAY: "more than two players saw the flop",

@@ -10,7 +10,7 @@ from pokermasa.cards import Card
 from pokermasa.notation import uci
 from pokermasa.rules import BettingRound, StackIndex
 from pokermasa.study.decision import DecisionStudy, Option, Verdict
-from pokermasa.study.line import PlayedAct
+from pokermasa.study.line import PlayedAct, call_name
 
 
 def certain_verdict(
@@ -31,7 +31,7 @@ def certain_verdict(
     beaten, met = _beaten(hand, board)
     if act == "FO" and beaten == 0:
         # A call could tie with everybody, so only a part of the pot is certain.
-        return _wrong(me, "FO", "CA", float(dealer.pot) if met == 0 else None)
+        return _wrong(me, "FO", call_name(dealer), float(dealer.pot) if met == 0 else None)
     if act in ("CA", "AC") and beaten + met == 1 and met == 0:
         return _wrong(me, act, "FO", float(min(owed, dealer.stacks[me].stack)))
     return None

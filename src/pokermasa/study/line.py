@@ -37,6 +37,11 @@ class PlayedAct(NamedTuple):
     """The act as the dealer recorded it."""
 
 
+def call_name(dealer: Dealer) -> str:
+    """Return a call of the player to act as Uci: `AC` if it takes the last chip."""
+    return "AC" if dealer.stacks[dealer.turn_to_act].total <= dealer.price else "CA"
+
+
 class Line(NamedTuple):
     """The acts of a hand."""
 

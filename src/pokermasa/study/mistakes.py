@@ -75,13 +75,7 @@ def mistakes_of(
             act = next(option.act for option in study.options if option.is_chosen)
             best = study.best or ""
             loss = (study.loss or 0.0) / history.blinds.big
-            before = situations[step]
-            seat = before.stacks[player]
-            if seat.stack + seat.recent_wager <= before.price:  # all in is a call here
-                done, better = (each if each == "FO" else "CA" for each in (act, best))
-            else:
-                done, better = act, best
-            street, kind = _STREETS[before.round], kind_of(done, better)
+            street, kind = _STREETS[situations[step].round], kind_of(act, best)
             found.append(Mistake(key, step, street, position, kind, act, best, loss))
     return found
 

@@ -12,7 +12,7 @@ from pokermasa.ranges.tree import CALL, FOLD, JAM, RAISE
 from pokermasa.rules import Dealer, PastAct, StackIndex
 from pokermasa.strength.hand_class import HandClass, grid_classes
 from pokermasa.study.decision import DecisionStudy, NoVerdict, Option, Verdict, no_verdict
-from pokermasa.study.line import Line, PlayedAct
+from pokermasa.study.line import Line, PlayedAct, call_name
 
 FOLDED, ENTERED = 2.0, 1.0
 """Smallest loss of a mistake, in big blinds: a fold of a hand that should be played, and a hand
@@ -106,5 +106,6 @@ def _uci(word: str, price: float, played: PlayedAct, big: int) -> str:
         return "FO"
     dealer = played.before
     if word == CALL:
-        return "CH" if dealer.price <= dealer.stacks[dealer.turn_to_act].recent_wager else "CA"
+        is_free = dealer.price <= dealer.stacks[dealer.turn_to_act].recent_wager
+        return "CH" if is_free else call_name(dealer)
     return "AA" if word == JAM else f"RR{round(price * big)}"

@@ -36,7 +36,7 @@ from pokermasa.study.decision import (
     verdict_of,
     with_own,
 )
-from pokermasa.study.line import Line, PlayedAct
+from pokermasa.study.line import Line, PlayedAct, call_name
 
 _NO_RAISES = {"turn raise": "", "river raise": ""}
 _TREES: dict[BettingRound, tuple[dict[str, Any], ...]] = {
@@ -164,7 +164,7 @@ class LineJudge:
             if played.before.turn_to_act == self.player:
                 if place.percent > _EXACT and not first:
                     return  # solved again from here, with the ranges of the last act
-                yield played.number, self._study(place, name, solution.subgame)
+                yield played.number, self._study(played, place, name, solution.subgame)
             rest.pop(0)
             if name not in place.acts:
                 rest.clear()  # a fold where a check was free
@@ -225,31 +225,36 @@ class LineJudge:
             if is_due and solution.percent <= (_EXACT if is_late else _TARGET):
                 return solution
 
-    def _study(self, place: Place, name: str, subgame: Subgame) -> DecisionStudy:
+    def _study(self, played: PlayedAct, place: Place, name: str, subgame: Subgame) -> DecisionStudy:
         me = place.player
         assert me is not None
+        # A tree calls every all-in `AA`.
+        call = call_name(played.before)
+        acts = [call if call == "AC" and act == "AA" else act for act in place.acts]
+        if name in place.acts:
+            name = acts[place.acts.index(name)]
         big = self.line.opening.blinds.big
         number = place.index(me, self.hand)
         values = place.act_values[:, number]
         if np.isnan(values).any():
             return no_verdict(self.player, NoVerdict.RARE)
         often = place.strategy[:, number]
-        worth = dict(zip(place.acts, values.tolist(), strict=True))
+        worth = dict(zip(acts, values.tolist(), strict=True))
         worth.setdefault(name, 0.0)  # a fold where a check is free
         loss = max(worth.values()) - worth[name]
         losses, others = [loss], []
         # Another size may only be better in this tree. A wrong bet is worse than a check or call.
-        passive = [n for n, act in enumerate(place.acts) if act in _PASSIVE]
+        passive = [n for n, act in enumerate(acts) if act in _PASSIVE]
         is_bet = name not in _PASSIVE
         for factors in (None, *_margins(place, 1 - me)):
             answers = place.best_responses(me, factors)[1:, number]
-            chosen = answers[place.acts.index(name)] if name in place.acts else 0.0
+            chosen = answers[acts.index(name)] if name in acts else 0.0
             losses.append(float(answers.max() - chosen))
             if is_bet:
                 others.append(float(answers[passive].max() - chosen))
         loss = min(losses[:2])
         least = max(0.0, min(losses + others))
-        chosen_often = float(often[place.acts.index(name)]) if name in place.acts else 0.0
+        chosen_often = float(often[acts.index(name)]) if name in acts else 0.0
         exploitable = place.percent
         study = DecisionStudy(
             stack=self.player,
@@ -268,11 +273,11 @@ class LineJudge:
                     act,
                     max(worth.values()) - value,
                     value,
-                    float(often[place.acts.index(act)]) if act in place.acts else 0.0,
+                    float(often[acts.index(act)]) if act in acts else 0.0,
                     act == name,
                 )
                 for act, value in worth.items()
-                if act in place.acts or act == name
+                if act in acts or act == name
             ),
             best=max(worth, key=lambda act: worth[act]),
             loss=loss,
