@@ -145,6 +145,18 @@ def test_a_call_that_takes_the_last_chip_is_named_a_call(last: str, chosen: str)
     assert [option.act for option in decision.options if option.is_chosen] == [chosen]
 
 
+@pytest.mark.usefixtures("rough")
+def test_a_bet_that_is_only_worse_than_other_sizes_is_no_mistake() -> None:
+    """A small bet with three queens on the river. That other sizes are better may be due to the
+    sizes in the tree; a check is worse."""
+    checks = ("p5 cc", "p6 cc")
+    later = (*checks, "d db 9d", *checks, "d db 3c", "p5 cc", "p6 cbr 100", "p5 f")
+    bet = studies(three_bet(*later, hero="QhQd", flop="Qc7h2h"))[-1]
+    worth = {option.act: option.worth or 0 for option in bet.options}
+    assert max(worth.values()) - 300 > worth["RR100"] > worth["CH"], "three big blinds"
+    assert (bet.verdict, bet.least) == (Verdict.DEPENDS, 0)
+
+
 def test_a_fold_where_a_check_is_free_loses_the_value_of_the_check() -> None:
     (fold,) = studies(three_bet("p5 cc", "p6 f"))
     check = next(option for option in fold.options if option.act == "CH")
