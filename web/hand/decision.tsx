@@ -98,35 +98,30 @@ export function Decision({ ctrl, study, decision }: DecisionProps) {
       </div>
     );
   return (
-    <>
-      <div class={css('part')}>
-        <h2>
-          <bdi>{t('decision', { name })}</bdi>
-        </h2>
-        <p class={css('verdict', decision.verdict)}>{verdictText(ctrl, decision, study)}</p>
-        {decision.equity !== null && (
-          <p>
-            {t('against', { percent: percent(decision.equity) })}{' '}
-            {!!study.odds?.to_call && t('needs', { percent: percent(study.odds.needed) })}
-          </p>
-        )}
-        <Options ctrl={ctrl} decision={decision} study={study} />
-        {decision.source === 'solution' && (
-          <p class={css('soft small-text')}>
-            {t('solved_words', {
-              bets: decision.bets,
-              percent: `${(decision.exploitable ?? 0).toFixed(1)}%`,
-            })}
-          </p>
-        )}
-        {decision.source === 'tables' && <p class={css('soft small-text')}>{t('tables_words')}</p>}
-        {decision.is_tournament && <p class={css('soft small-text')}>{t('chips_words')}</p>}
-        {!decision.is_near && <p class={css('soft small-text')}>{t('not_near')}</p>}
-      </div>
-      {decision.ranges.map((range, index) => (
-        <RangeOf key={range.stack} ctrl={ctrl} range={range} isOpen={index === 1} />
-      ))}
-    </>
+    <div class={css('part')}>
+      <h2>
+        <bdi>{t('decision', { name })}</bdi>
+      </h2>
+      <p class={css('verdict', decision.verdict)}>{verdictText(ctrl, decision, study)}</p>
+      {decision.equity !== null && (
+        <p>
+          {t('against', { percent: percent(decision.equity) })}{' '}
+          {!!study.odds?.to_call && t('needs', { percent: percent(study.odds.needed) })}
+        </p>
+      )}
+      <Options ctrl={ctrl} decision={decision} study={study} />
+      {decision.source === 'solution' && (
+        <p class={css('soft small-text')}>
+          {t('solved_words', {
+            bets: decision.bets,
+            percent: `${(decision.exploitable ?? 0).toFixed(1)}%`,
+          })}
+        </p>
+      )}
+      {decision.source === 'tables' && <p class={css('soft small-text')}>{t('tables_words')}</p>}
+      {decision.is_tournament && <p class={css('soft small-text')}>{t('chips_words')}</p>}
+      {!decision.is_near && <p class={css('soft small-text')}>{t('not_near')}</p>}
+    </div>
   );
 }
 
@@ -190,8 +185,23 @@ function Options({ ctrl, decision, study }: DecisionProps) {
 }
 
 const LIKELIEST = 8;
+/** Whether the page has two columns, as in hand.module.css. */
+const wide = matchMedia('(min-width: 1000px)');
 
-/** The range of a player at the decision. Only one is open, because each grid fills a screen. */
+/** The ranges of both players at the shown decision. On a phone only the opponent's is open, because
+ * each grid fills a screen. */
+export function Ranges({ ctrl }: Props) {
+  const decision = ctrl.decision.value;
+  if (!decision?.ranges.length || ctrl.isHidden(decision)) return null;
+  return (
+    <section class={css('panel ranges')} aria-label={t('ranges')}>
+      {decision.ranges.map((range, index) => (
+        <RangeOf key={range.stack} ctrl={ctrl} range={range} isOpen={index === 1 || wide.matches} />
+      ))}
+    </section>
+  );
+}
+
 function RangeOf({ ctrl, range, isOpen }: Props & { range: RangeReadData; isOpen: boolean }) {
   const name = plain(ctrl.names.value[range.stack] ?? '');
   const share = `${range.percent.toFixed(1)}%`;
@@ -201,7 +211,7 @@ function RangeOf({ ctrl, range, isOpen }: Props & { range: RangeReadData; isOpen
     .map(([hand]) => hand)
     .join(', ');
   return (
-    <details class={css('part')} open={isOpen}>
+    <details open={isOpen}>
       <summary>
         <h3>
           <bdi>{t('range_of', { name, percent: share })}</bdi>

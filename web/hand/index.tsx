@@ -10,6 +10,7 @@ import { useTitle } from '../lib/frame/title';
 import { Cloth } from '../masa/view/cloth';
 import { Controls, Streets } from './controls';
 import { HandCtrl } from './ctrl';
+import { Ranges } from './decision';
 import { StepList } from './step_list';
 import { StepFigures, Study } from './study';
 import { Take } from './export';
@@ -72,6 +73,7 @@ function Whole({ ctrl }: { ctrl: HandCtrl }) {
         <StepList ctrl={ctrl} />
         <Study ctrl={ctrl} />
       </div>
+      <Ranges ctrl={ctrl} />
       <div class={css('last')}>
         <Take ctrl={ctrl} />
         <p class={css('soft small-text key-hint')}>{t('keys')}</p>

@@ -53,6 +53,7 @@ export default {
   decision: '{name}’s decision',
   against: 'Equity against the range that arrives here: {percent}.',
   needs: 'A call needs {percent}.',
+  ranges: 'Ranges',
   range_of: 'Range of {name}: {percent} of all hands',
   range_grid: 'Range of {name}, {percent} of all hands. The likeliest: {hands}.',
   worths: 'What each act is worth',

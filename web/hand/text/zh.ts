@@ -54,6 +54,7 @@ export default {
   decision: '{name} 的决定',
   against: '面对到达此处的范围，胜率为 {percent}。',
   needs: '跟注需要 {percent}。',
+  ranges: '范围',
   range_of: '{name} 的范围：全部手牌的 {percent}',
   range_grid: '{name} 的范围，占全部手牌的 {percent}。最可能的：{hands}。',
   worths: '每种行动的期望值',
