@@ -421,6 +421,18 @@ def test_a_short_big_blind_reveals_the_house_rules() -> None:
         assert pokerstars.read(text).rules.short_big_blind is price
 
 
+def test_a_raise_over_a_big_blind_that_went_into_the_ante_reveals_the_house_rules() -> None:
+    """The difference of the raise equals what the small blind puts in, which some converters write
+    instead."""
+    rules = HouseRules.named("tda").replace(short_big_blind=ShortBigBlind.LARGEST_POST)
+    cards = HandDealer(["2s Kh", "Kd 9s", "6c Qc"], "7h 4h As Jc Th")
+    acts = [uci.read(word) for word in ("CA", "AA", "AC")]
+    history = record([200, 1, 200], 2, Blinds(1, 2, 1), cards, acts, rules=rules)
+    text = pokerstars.write(history)
+    assert "p1: raises 198 to 199 and is all-in\n" in text
+    assert result(pokerstars.read(text)) == result(history)
+
+
 # Random hands
 
 

@@ -148,7 +148,7 @@ class StoryBuilder:
     ) -> None:
         added = to - self.wagers[stack]
         if by in (to, added):
-            by = to - self.price  # some converters write one of these two instead
+            by = None  # some converters write one of these two, so it says nothing
         self.fits = (
             self.fits and (paid is None or paid == added) and (by is None or by == to - self.price)
         )
