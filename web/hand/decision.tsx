@@ -119,6 +119,9 @@ export function Decision({ ctrl, study, decision }: DecisionProps) {
         </p>
       )}
       {decision.source === 'tables' && <p class={css('soft small-text')}>{t('tables_words')}</p>}
+      {decision.source === 'push or fold' && (
+        <p class={css('soft small-text')}>{t('push_words')}</p>
+      )}
       {decision.is_tournament && <p class={css('soft small-text')}>{t('chips_words')}</p>}
       {!decision.is_near && <p class={css('soft small-text')}>{t('not_near')}</p>}
     </div>

@@ -128,25 +128,19 @@ def push_or_fold(
         raise SolveError(SolveRefusal.CHIPS, f"{message}; not {small_blind}, {ante}, {stack}")
     if not isinstance(target, int | float):
         raise SolveError(SolveRefusal.CHIPS, f"a target is in big blinds, not {in_short(target)}")
-    deals, scores = tables()
-    total = deals.sum()
-    showdown = (scores / BOARDS - deals) * stack / total  # [push, call]: chips won or lost
-    steal, lost = deals * (1 + ante) / total, -(small_blind + ante)
-    # With the frequencies x of pushing and y of calling, the small blind's expected value is
-    # x'(steal - steal y + showdown y) + lost (1 - x).
-    folded = deals.sum(axis=1) / total * lost
+    pay = _payoffs(stack, small_blind, ante)
     regrets, sums = np.zeros((2, 2, CLASSES)), np.zeros((2, CLASSES))
     push = call = np.full(CLASSES, 0.5)
     for time in range(1, _ROUNDS + 1):
-        more = steal @ (1 - call) + showdown @ call - folded
+        more = pay.pushing(call)
         regrets[0] = np.maximum(regrets[0] + np.array([more * (1 - push), -more * push]), 0)
         push = _played(regrets[0])
-        more = push @ (steal - showdown)
+        more = pay.calling(push)
         regrets[1] = np.maximum(regrets[1] + np.array([more * (1 - call), -more * call]), 0)
         call = _played(regrets[1])
         sums += time**2 * np.array([push, call])
         if time % _EVERY == 0:
-            found = _judged(stack, sums, time, deals / total, steal, showdown, folded)
+            found = _judged(stack, sums, time, pay)
             if sum(found.gains) <= target:
                 break
     return found
@@ -158,25 +152,55 @@ def _played(regrets: Floats) -> Floats:
     return np.where(total > 0, regrets[0] / np.where(total > 0, total, 1), 0.5)
 
 
-def _judged(
-    stack: float,
-    sums: Floats,
-    time: int,
-    deals: Floats,
-    steal: Floats,
-    showdown: Floats,
-    folded: Floats,
-) -> PushFold:
+def _judged(stack: float, sums: Floats, time: int, pay: _Payoffs) -> PushFold:
     push, call = sums / sum(each**2 for each in range(1, time + 1))
-    pushing = steal @ (1 - call) + showdown @ call - folded
-    calling = push @ (steal - showdown)
-    value = float(folded.sum() + push @ pushing)
+    pushing, calling = pay.pushing(call), pay.calling(push)
+    value = float(pay.folded.sum() + push @ pushing)
     gains = (
         float(np.maximum(pushing, 0).sum() - push @ pushing),
         float(np.maximum(calling, 0).sum() - call @ calling),
     )
-    met = np.maximum(push @ deals, 1e-12)
-    return PushFold(stack, push, call, pushing / deals.sum(axis=1), calling / met, value, gains)
+    return PushFold(stack, push, call, *pay.per_hand(push, call), value, gains)
+
+
+def worths(
+    push: Floats, call: Floats, stack: float, small_blind: float = 0.5, ante: float = 0.0
+) -> tuple[Floats, Floats]:
+    """Return the small blind's expected gain from going all in against the frequencies *call*, and
+    the big blind's from calling against *push*, per class of hands and compared with a fold."""
+    return _payoffs(stack, small_blind, ante).per_hand(push, call)
+
+
+class _Payoffs(NamedTuple):
+    """With the frequencies x of pushing and y of calling, the expected value of the small blind is
+    x'(steal - steal y + showdown y) + folded'(1 - x)."""
+
+    deals: Floats
+    """Probability of each pair of classes."""
+    steal: Floats
+    """Chips won if the big blind folds, times the probability of the pair."""
+    showdown: Floats
+    """Chips won or lost if the big blind calls, times the probability of the pair."""
+    folded: Floats
+    """Chips lost by folding, times the probability of the class."""
+
+    def pushing(self, call: Floats) -> Floats:
+        return np.asarray(self.steal @ (1 - call) + self.showdown @ call - self.folded)
+
+    def calling(self, push: Floats) -> Floats:
+        return np.asarray(push @ (self.steal - self.showdown))
+
+    def per_hand(self, push: Floats, call: Floats) -> tuple[Floats, Floats]:
+        met = np.maximum(push @ self.deals, 1e-12)
+        return self.pushing(call) / self.deals.sum(axis=1), self.calling(push) / met
+
+
+def _payoffs(stack: float, small_blind: float, ante: float) -> _Payoffs:
+    counted, scores = tables()
+    deals = counted / counted.sum()
+    showdown = (scores / BOARDS - counted) * stack / counted.sum()
+    lost = -(small_blind + ante)
+    return _Payoffs(deals, deals * (1 + ante), showdown, deals.sum(axis=1) * lost)
 
 
 def as_range(parts: Floats) -> Range:

@@ -61,7 +61,7 @@ class OptionData(TypedDict):
     loss: float
     """Expected chips lost, compared with the best act."""
     worth: float | None
-    """Expected value in chips, compared with folding (0). Null before the flop."""
+    """Expected value in chips, compared with folding (0). Null by the preflop tables."""
     often: float | None
     """Frequency (0 to 1) of the act with this hand."""
     is_chosen: bool
@@ -86,7 +86,8 @@ class DecisionData(TypedDict):
     exploitable: float | None
     """Exploitability of the solution at this decision, in per cent of the pot."""
     source: str
-    """`solution`, `tables` (before the flop) or `cards` (no range can change the verdict)."""
+    """`solution`, `tables` (before the flop), `push or fold` (short stacks before the flop) or
+    `cards` (no range can change the verdict)."""
     bets: str
     """Bet sizes in the solver's tree, in addition to those that were played."""
     is_near: bool

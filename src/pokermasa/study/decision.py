@@ -68,7 +68,7 @@ class Option(NamedTuple):
     loss: float
     """Expected chips lost, compared with the best act."""
     worth: float | None
-    """Expected value in chips, compared with folding (0). None before the flop."""
+    """Expected value in chips, compared with folding (0). None by the preflop tables."""
     often: float | None
     """Frequency (0 to 1) of the act with this hand."""
     is_chosen: bool
@@ -120,7 +120,8 @@ class DecisionStudy(NamedTuple):
     exploitable: float | None = None
     """Exploitability of the solution at this decision, in per cent of the pot."""
     source: str = ""
-    """`solution`, `tables` (before the flop) or `cards` (no range can change the verdict)."""
+    """`solution`, `tables` (before the flop), `push or fold` (short stacks before the flop) or
+    `cards` (no range can change the verdict)."""
     bets: str = ""
     """Bet sizes in the solver's tree, in addition to those that were played."""
     is_near: bool = True

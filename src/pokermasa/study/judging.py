@@ -11,6 +11,7 @@ from pokermasa.study.certain import certain_verdict
 from pokermasa.study.decision import DecisionStudy, NoVerdict, no_verdict
 from pokermasa.study.line import Line
 from pokermasa.study.preflop import judge_preflop
+from pokermasa.study.short_stack import judge_short_stack
 from pokermasa.study.solved_line import Limits, LineJudge, Watch
 
 
@@ -41,11 +42,10 @@ def _of_player(
     found: dict[int, DecisionStudy] = {}
     for number, act in enumerate(line.preflop):
         if act.before.turn_to_act == player:
-            found[act.number] = certain_verdict(act, hand, ()) or (
-                no_verdict(player, line.refusal)
-                if line.refusal is not None
-                else judge_preflop(line, number, player, hand)
-            )
+            study = certain_verdict(act, hand, ()) or judge_short_stack(line, number, hand)
+            if study is None and line.refusal is not None:
+                study = no_verdict(player, line.refusal)
+            found[act.number] = study or judge_preflop(line, number, player, hand)
     mine = [act for act in line.later if act.before.turn_to_act == player]
     reason = line.refusal or (None if line.is_heads_up else NoVerdict.MULTIWAY)
     if reason is None and limits is None:

@@ -22,7 +22,7 @@ from pokermasa.rules import (
 from pokermasa.solve.betting import Rake
 from pokermasa.study.decision import NoVerdict
 
-_DEPTHS = 14.0, 220.0
+SHORT, _DEEP = 14.0, 220.0
 """Smallest and largest effective stack in big blinds for which the tables are used."""
 _TOURNAMENT = frozenset({NUMBER, BUY_IN, LEVEL})
 _CAPPED = 0.03
@@ -121,7 +121,7 @@ def _refusal(history: History, opening: Dealer, later: tuple[PlayedAct, ...]) ->
         return NoVerdict.SETUP
     live = _live(later[0].before) if later else _live(opening)
     depth = sorted(opening.stacks[index].total for index in live)[-2] / blinds.big
-    if not _DEPTHS[0] <= depth <= _DEPTHS[1]:
+    if not SHORT <= depth <= _DEEP:
         return NoVerdict.DEPTH
     return None
 

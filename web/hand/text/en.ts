@@ -84,6 +84,7 @@ export default {
   'none.inexact': 'The solution is not exact enough.',
   'none.rare': 'Nobody knows the ranges after such acts.',
   tables_words: 'By the preflop tables; small differences are not certain.',
+  push_words: 'By the equilibrium of all-in or fold, which suits short stacks only.',
   chips_words: 'In chips, which are not prizes: near the money the best act can be another.',
   not_near: 'The preflop tables only have a similar story, so the ranges are rough.',
   judge: 'Judge my decisions',
