@@ -46,6 +46,7 @@ _TREES: dict[BettingRound, tuple[dict[str, Any], ...]] = {
         {"bets": "66%", "sizes": _NO_RAISES, "raise_cap": 1},
         {"bets": "66%", "raise_cap": 0},
         {"bets": "66%", "sizes": {"river bet": ""}, "raise_cap": 0},
+        {"bets": "66%", "sizes": {"turn bet": "", "river bet": ""}, "raise_cap": 0},
     ),
     BettingRound.TURN: (
         {"bets": "33%, 75%, 150%", "raises": "60%", "raise_cap": 1},
@@ -56,8 +57,8 @@ _TREES: dict[BettingRound, tuple[dict[str, Any], ...]] = {
         {"bets": "33%, 75%, 150%, all-in", "raises": "60%, all-in", "raise_cap": 2},
     ),
 }
-"""Betting trees by the round in which they begin, the largest first. In the last one of the flop,
-the river has no bets but those that were played."""
+"""Betting trees by the round in which they begin, the largest first. In the last two of the flop,
+the river has no bets but those that were played, and in the last one the turn neither."""
 _PASSIVE = ("FO", "CH", "CA", "AC")
 _ALL_IN_FROM = 0.67
 _EXACT = 1.0
@@ -115,7 +116,7 @@ class LineJudge:
         self.watch = watch
         self.reading = read_acts(line.opening, line.past)
         self.is_rough = False
-        """Whether the solution comes from the smallest tree of the flop."""
+        """Whether the solution comes from a tree of the flop without bets on the river."""
         self.began = time.thread_time()
         _compiled()
 
@@ -210,7 +211,7 @@ class LineJudge:
                         self.limits.memory * (1 if is_last or not tree["raise_cap"] else 0.75)
                     ),
                 )
-                self.is_rough = is_last and situation.round is BettingRound.FLOP
+                self.is_rough = tree.get("sizes", {}).get("river bet") == ""
                 break
             except SolveError as error:
                 if error.code is not SolveRefusal.TOO_LARGE or is_last:
