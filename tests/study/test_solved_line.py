@@ -197,3 +197,14 @@ def test_the_widest_ranges_are_solved_without_bets_on_later_streets() -> None:
     """Here the memory is that of the smallest tree, as if the ranges were wide."""
     (fold,) = studies(three_bet("p5 cbr 300", "p6 f"), memory=1_200_000)
     assert fold.reason is None
+
+
+@pytest.mark.usefixtures("rough")
+def test_the_hands_of_a_range_tell_suits_apart() -> None:
+    """The king of hearts is on the board, so a cell of the grid is a mean of four hands."""
+    (bet,) = studies(three_bet("p5 cc", "p6 cbr 600", "p5 f", hero="8d3h"))
+    own, caller = (read.hands for read in bet.ranges)
+    assert Range.read("KhQh").keys().isdisjoint(caller)
+    assert caller.keys() & Range.read("KdQd").keys()
+    assert Range.read("8d3h").keys() < own.keys(), "the hand that was really held"
+    assert Range.read(str(caller)) == caller

@@ -51,6 +51,8 @@ class RangeReadData(TypedDict):
     grid: list[list[float]]
     """Weights of the 13 × 13 starting hands: aces first, suited hands above the diagonal. The most
     likely hand has weight 1."""
+    hands: str
+    """The same range with the weight of each hand, as text that the solver reads."""
 
 
 class OptionData(TypedDict):
@@ -287,6 +289,7 @@ def _decision(decision: DecisionStudy) -> DecisionData:
                 "stack": read.stack,
                 "percent": round(read.percent, 1),
                 "grid": [[round(weight, 2) for weight in row] for row in read.grid],
+                "hands": str(read.hands),
             }
             for read in decision.ranges
         ],

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
 from pokermasa.cards import Card
 from pokermasa.equity.against import combo_of
@@ -83,25 +82,25 @@ class RangeRead(NamedTuple):
     grid: Grid
     """Weights of the 169 starting hands as 13 rows: aces first, suited hands above the diagonal.
     The likeliest hand has weight 1."""
+    hands: Range
+    """The same range with a weight for each hand, in hundredths of the likeliest one. The grid
+    loses which suits have come."""
 
     @classmethod
     def from_range(cls, stack: StackIndex, range: Range) -> RangeRead:
-        weights = np.zeros(len(combos().hand_class))
+        table = combos()
+        weights = np.zeros(len(table.hand_class))
         for (high, low), weight in range.items():
             weights[combo_of(high.number, low.number)] = weight
-        return cls.from_weights(stack, weights)
-
-    @classmethod
-    def from_weights(cls, stack: StackIndex, weights: Floats) -> RangeRead:
-        """*weights* are those of the 1,326 hands."""
-        cells = combos().hand_class
         top = float(weights.max())
         relative = weights / top if top > 0 else weights
-        mass = np.bincount(cells, relative, _CLASSES)
-        by_class = np.bincount(cells, minlength=_CLASSES)
+        mass = np.bincount(table.hand_class, relative, _CLASSES)
+        by_class = np.bincount(table.hand_class, minlength=_CLASSES)
         grid = (mass / by_class).reshape(13, 13)
         percent = 100 * float(relative.sum()) / len(relative)
-        return cls(stack, percent, tuple(tuple(row) for row in grid.tolist()))
+        hands = {hand: round(weight / top, 2) for hand, weight in range.items()}
+        kept = Range({hand: weight for hand, weight in hands.items() if weight > 0})
+        return cls(stack, percent, tuple(tuple(row) for row in grid.tolist()), kept)
 
 
 class DecisionStudy(NamedTuple):

@@ -13,6 +13,7 @@ from pokermasa.equity.against import combo_of
 from pokermasa.notation import uci
 from pokermasa.rules import Fold, StackIndex
 from pokermasa.solve.pushfold import PushFold, push_or_fold, worths
+from pokermasa.strength.range import Range
 from pokermasa.study.decision import DecisionStudy, NoVerdict, Option, RangeRead, verdict_of
 from pokermasa.study.line import SHORT, Line
 
@@ -72,8 +73,8 @@ def judge_short_stack(line: Line, number: int, hand: tuple[Card, Card]) -> Decis
         ranges=()
         if is_push
         else (
-            RangeRead.from_weights(me, np.ones(len(combos().hand_class))),
-            RangeRead.from_weights(opening.small_blind, found.push[combos().hand_class]),
+            RangeRead.from_range(me, Range.read("random")),
+            RangeRead.from_range(opening.small_blind, found.ranges[0]),
         ),
     )
 

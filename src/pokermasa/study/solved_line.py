@@ -299,11 +299,10 @@ class LineJudge:
         self, place: Place, players: tuple[StackIndex, StackIndex]
     ) -> tuple[RangeRead, ...]:
         """Return the ranges of both players at a place, the judged player's first."""
-        reads = [
-            RangeRead.from_range(stack, _range(place.hands(n), place.weights(n), 0.0))
-            for n, stack in enumerate(players)
-        ]
-        return tuple(sorted(reads, key=lambda read: read.stack != self.player))
+        ranges = {s: _range(place.hands(n), place.weights(n), 0.0) for n, s in enumerate(players)}
+        ranges[self.player] = with_own(ranges[self.player], self.hand)
+        order = sorted(players, key=lambda stack: stack != self.player)
+        return tuple(RangeRead.from_range(stack, ranges[stack]) for stack in order)
 
 
 def _possible(rest: list[PlayedAct]) -> list[PlayedAct]:
