@@ -1,10 +1,13 @@
 """When a loss is called a mistake, and what gets no verdict at all."""
 
+import numpy as np
+
 from pokermasa.histories import phh
 from pokermasa.histories.history import History
-from pokermasa.rules import StackIndex
+from pokermasa.rules import BettingRound, StackIndex
 from pokermasa.study import Limits, Verdict, analyse
-from pokermasa.study.decision import DecisionStudy, NoVerdict, verdict_of
+from pokermasa.study.decision import DecisionStudy, NoVerdict, certain_loss, verdict_of
+from pokermasa.study.solved_line import is_undervalued
 from tests.cases import each
 from tests.study.test_analysis import BET_AND_CALL, HEADER, hand
 
@@ -50,6 +53,23 @@ def test_a_story_that_the_tables_lack_needs_a_large_loss() -> None:
     rough = {"big": 10.0, "pot": 50.0, "exact": 0.1, "is_near": False}
     assert verdict_of(20, 20, **rough) is Verdict.DEPENDS  # type: ignore[arg-type]
     assert verdict_of(40, 40, **rough) is Verdict.BLUNDER  # type: ignore[arg-type]
+
+
+def test_an_act_is_only_wrong_if_one_other_act_is_better_against_each_range() -> None:
+    """A call that is worse than a fold against a tight range, and worse than a raise against a
+    loose one, is right against neither of the two other acts."""
+    fold_or_raise = np.array([[300.0, -500.0], [-50.0, 100.0]])
+    assert certain_loss(fold_or_raise) == 0
+    assert certain_loss(np.array([[300.0, -500.0], [50.0, 100.0]])) == 50
+
+
+def test_a_missed_bet_on_the_flop_needs_a_large_loss() -> None:
+    """The trees of the flop have few bets on later streets, which are the profit of a check."""
+    assert is_undervalued(BettingRound.FLOP, "CH", "RR400")
+    assert is_undervalued(BettingRound.FLOP, "CA", "AA")
+    assert not is_undervalued(BettingRound.TURN, "CH", "RR400")
+    assert not is_undervalued(BettingRound.FLOP, "CA", "FO")
+    assert not is_undervalued(BettingRound.FLOP, "FO", "RR400"), "a fold wins nothing anyway"
 
 
 def last(history: History, stack: int = 0) -> DecisionStudy:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
 from pokermasa.cards import Card
 from pokermasa.equity.against import combo_of
@@ -113,7 +114,8 @@ class DecisionStudy(NamedTuple):
     loss: float | None = None
     """Expected chips lost by the chosen act, compared with the best one."""
     least: float | None = None
-    """The smallest loss if the opponent's range is a third tighter or looser."""
+    """The smallest loss if the opponent's range is a third tighter or looser, compared with one and
+    the same other act."""
     equity: float | None = None
     """Equity (0 to 1) against the opponent's range."""
     exploitable: float | None = None
@@ -165,6 +167,19 @@ def verdict_of(
     if least < (smallest if is_near else max(smallest, UNUSUAL * big)) or is_tournament:
         return Verdict.DEPENDS
     return Verdict.BLUNDER if least >= BLUNDER * big else Verdict.MISTAKE
+
+
+def certain_loss(gains: Floats) -> float:
+    """Return how much an act loses at least, compared with one and the same other act.
+
+    *gains* has a row for each range of the opponent and a column for each other act: how much
+    better that is. An act that is worse than a fold against one range and worse than a raise
+    against another is not wrong against both.
+
+    >>> certain_loss(np.array([[3.0, -1.0], [-2.0, 4.0]])), certain_loss(np.array([[3.0], [2.0]]))
+    (0.0, 2.0)
+    """
+    return max(0.0, float(gains.min(axis=0).max()))
 
 
 def no_verdict(stack: StackIndex, reason: NoVerdict) -> DecisionStudy:

@@ -32,6 +32,7 @@ from pokermasa.study.decision import (
     NoVerdict,
     Option,
     RangeRead,
+    certain_loss,
     no_verdict,
     verdict_of,
     with_own,
@@ -242,20 +243,19 @@ class LineJudge:
         often = place.strategy[:, number]
         worth = dict(zip(acts, values.tolist(), strict=True))
         worth.setdefault(name, 0.0)  # a fold where a check is free
-        loss = max(worth.values()) - worth[name]
-        losses, others = [loss], []
-        # Another size may only be better in this tree. A wrong bet is worse than a check or call.
-        passive = [n for n, act in enumerate(acts) if act in _PASSIVE]
-        is_bet = name not in _PASSIVE
+        chosen = acts.index(name) if name in acts else None
+        answers = [values]
         for factors in (None, *_margins(place, 1 - me)):
-            answers = place.best_responses(me, factors)[1:, number]
-            chosen = answers[acts.index(name)] if name in acts else 0.0
-            losses.append(float(answers.max() - chosen))
-            if is_bet:
-                others.append(float(answers[passive].max() - chosen))
-        loss = min(losses[:2])
-        least = max(0.0, min(losses + others))
-        chosen_often = float(often[acts.index(name)]) if name in acts else 0.0
+            answers.append(place.best_responses(me, factors)[1:, number])
+        gains = np.array([each - (each[chosen] if chosen is not None else 0.0) for each in answers])
+        loss = float(gains.max(axis=1)[:2].min())
+        # Another size may only be better in this tree. A wrong bet is worse than a check or call.
+        is_bet = name not in _PASSIVE
+        others = [n for n, act in enumerate(acts) if not is_bet or act in _PASSIVE]
+        least = certain_loss(gains[:, others])
+        chosen_often = float(often[chosen]) if chosen is not None else 0.0
+        best = max(worth, key=lambda act: worth[act])
+        is_rough = self.is_rough or is_undervalued(subgame.situation.round, name, best)
         exploitable = place.percent
         study = DecisionStudy(
             stack=self.player,
@@ -266,7 +266,7 @@ class LineJudge:
                 pot=place.pot,
                 exact=exploitable / 100 * place.pot,
                 often=chosen_often,
-                is_near=self.reading.is_near and not self.is_rough,
+                is_near=self.reading.is_near and not is_rough,
                 is_tournament=self.line.is_tournament,
             ),
             options=tuple(
@@ -280,7 +280,7 @@ class LineJudge:
                 for act, value in worth.items()
                 if act in acts or act == name
             ),
-            best=max(worth, key=lambda act: worth[act]),
+            best=best,
             loss=loss,
             least=least,
             equity=float(place.equity(me)[number]),
@@ -303,6 +303,15 @@ class LineJudge:
         ranges[self.player] = with_own(ranges[self.player], self.hand)
         order = sorted(players, key=lambda stack: stack != self.player)
         return tuple(RangeRead.from_range(stack, ranges[stack]) for stack in order)
+
+
+def is_undervalued(round: BettingRound, act: str, best: str) -> bool:
+    """Whether a tree may value *act* too low.
+
+    The later streets of a flop tree have few bets and raises, so a check or call of a strong hand
+    is worth too little, compared with a bet."""
+    goes_on = act in _PASSIVE and act != "FO"
+    return round is BettingRound.FLOP and goes_on and best not in _PASSIVE
 
 
 def _possible(rest: list[PlayedAct]) -> list[PlayedAct]:
