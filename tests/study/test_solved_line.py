@@ -11,7 +11,7 @@ from pokermasa.ranges.table import tables as preflop_tables
 from pokermasa.rules import StackIndex
 from pokermasa.strength.hand_class import HandClass, grid_classes
 from pokermasa.strength.range import Range
-from pokermasa.study import Limits, Verdict, analyse, solved_line
+from pokermasa.study import FIRST, Limits, Verdict, analyse, solved_line
 from pokermasa.study.decision import DecisionStudy, NoVerdict
 
 HEADER = """variant = 'NT'
@@ -208,3 +208,15 @@ def test_the_hands_of_a_range_tell_suits_apart() -> None:
     assert caller.keys() & Range.read("KdQd").keys()
     assert Range.read("8d3h").keys() < own.keys(), "the hand that was really held"
     assert Range.read(str(caller)) == caller
+
+
+@pytest.mark.usefixtures("rough")
+def test_a_first_answer_judges_the_turn_and_the_river_only() -> None:
+    later = ("p5 cc", "p6 cbr 600", "p5 cc", "d db 9d", "p5 cc", "p6 cbr 900", "p5 f")
+    analysis = analyse(three_bet(*later), decisions=[HERO], solver=FIRST)
+    flop, turn = (step.decision for step in analysis.steps if step.decision and step.board)
+    assert flop is not None
+    assert turn is not None
+    assert flop.reason is NoVerdict.NOT_SOLVED
+    assert turn.reason is None
+    assert (flop.is_first, turn.is_first) == (False, True)

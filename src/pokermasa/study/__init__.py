@@ -8,9 +8,10 @@ import pokermasa.batch  # noqa: F401  (says what to install)
 from pokermasa.study.analysis import Analysis, StepStudy, analyse
 from pokermasa.study.data import analysis_data
 from pokermasa.study.decision import DecisionStudy, Verdict
-from pokermasa.study.solved_line import Limits
+from pokermasa.study.solved_line import FIRST, Limits
 
 __all__ = [
+    "FIRST",
     "Analysis",
     "DecisionStudy",
     "Limits",

@@ -97,6 +97,8 @@ class DecisionData(TypedDict):
     """Whether the preflop tables have the story of the hand, apart from sizes."""
     is_tournament: bool
     """Whether the values are tournament chips, which are not prizes."""
+    is_first: bool
+    """Whether this is a first answer from small trees. The full solution may differ."""
     ranges: list[RangeReadData]
     """The ranges of both players as they arrive at the decision, the player's own first."""
 
@@ -285,6 +287,7 @@ def _decision(decision: DecisionStudy) -> DecisionData:
         "bets": decision.bets,
         "is_near": decision.is_near,
         "is_tournament": decision.is_tournament,
+        "is_first": decision.is_first,
         "ranges": [
             {
                 "stack": read.stack,

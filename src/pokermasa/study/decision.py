@@ -129,6 +129,8 @@ class DecisionStudy(NamedTuple):
     """Whether the preflop tables have the story of the hand, apart from sizes."""
     is_tournament: bool = False
     """Whether the values are tournament chips, which are not prizes."""
+    is_first: bool = False
+    """Whether this is a first answer from small trees. The full solution may differ."""
     ranges: tuple[RangeRead, ...] = ()
     """The ranges of both players as they arrive at the decision."""
 

@@ -89,7 +89,13 @@ class Limits(NamedTuple):
     memory: int = 200_000_000
     """Bytes of the solver's arrays. The program takes about as much besides."""
     threads: int = 1
+    is_first: bool = False
+    """Whether only the smallest trees are solved, for a first answer. Decisions on the flop then
+    get no verdict, and those on the turn and river are mistakes only from 3 big blinds."""
 
+
+FIRST = Limits(seconds=8.0, memory=110_000_000, is_first=True)
+"""Limits of a first answer. Most hands need less than five seconds."""
 
 Watch = Callable[[float], None]
 """A function that is called with the part that is done, from 0 to 1."""
@@ -117,7 +123,7 @@ class LineJudge:
         self.watch = watch
         self.reading = read_acts(line.opening, line.past)
         self.is_rough = False
-        """Whether the solution comes from a tree of the flop without bets on the river."""
+        """Whether the solution comes from a tree that is too small for verdicts on small losses."""
         self.began = time.thread_time()
         _compiled()
 
@@ -164,9 +170,12 @@ class LineJudge:
             act = tree_act(situation, players, played.act)
             name = uci.write(act)
             if played.before.turn_to_act == self.player:
-                if place.percent > _EXACT and not first:
+                if self.limits.is_first and round is BettingRound.FLOP:
+                    yield played.number, no_verdict(self.player, NoVerdict.NOT_SOLVED)
+                elif place.percent > _EXACT and not first:
                     return  # solved again from here, with the ranges of the last act
-                yield played.number, self._study(played, place, name, solution.subgame)
+                else:
+                    yield played.number, self._study(played, place, name, solution.subgame)
             rest.pop(0)
             if name not in place.acts:
                 rest.clear()  # a fold where a check was free
@@ -188,7 +197,7 @@ class LineJudge:
     def _solved(self, rest: list[PlayedAct], ranges: Mapping[StackIndex, Range]) -> Solution:
         situation = Situation(rest[0].before)
         board = self.line.board[: situation.round.board_cards]
-        trees = _TREES[situation.round]
+        trees = _TREES[situation.round][-1 if self.limits.is_first else 0 :]
         for tree in trees:
             is_last = tree is trees[-1]
             subgame = Subgame.at(
@@ -212,7 +221,8 @@ class LineJudge:
                         self.limits.memory * (1 if is_last or not tree["raise_cap"] else 0.75)
                     ),
                 )
-                self.is_rough = tree.get("sizes", {}).get("river bet") == ""
+                has_river = tree.get("sizes", {}).get("river bet") != ""
+                self.is_rough = self.limits.is_first or not has_river
                 break
             except SolveError as error:
                 if error.code is not SolveRefusal.TOO_LARGE or is_last:
@@ -223,7 +233,7 @@ class LineJudge:
             solution.improve(None, iterations=_AT_ONCE)
             self.watch(min(0.99, self.spent / self.limits.seconds))
             is_due = solution.iterations % 10 == 0 and solution.iterations >= _FIRST_LOOK
-            is_late = self.spent > _LATE * self.limits.seconds
+            is_late = self.limits.is_first or self.spent > _LATE * self.limits.seconds
             if is_due and solution.percent <= (_EXACT if is_late else _TARGET):
                 return solution
 
@@ -289,6 +299,7 @@ class LineJudge:
             bets=str(subgame.sizes.to_data()["bets"]),
             is_near=self.reading.is_near,
             is_tournament=self.line.is_tournament,
+            is_first=self.limits.is_first,
             ranges=self._ranges(place, subgame.players),
         )
         if exploitable > _EXACT:
