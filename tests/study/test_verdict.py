@@ -1,13 +1,15 @@
 """When a loss is called a mistake, and what gets no verdict at all."""
 
 import numpy as np
+import pytest
 
 from pokermasa.histories import phh
 from pokermasa.histories.history import History
-from pokermasa.rules import BettingRound, StackIndex
+from pokermasa.rules import StackIndex
+from pokermasa.solve import Subgame, solve
 from pokermasa.study import Limits, Verdict, analyse
 from pokermasa.study.decision import DecisionStudy, NoVerdict, certain_loss, verdict_of
-from pokermasa.study.solved_line import is_undervalued
+from pokermasa.study.solved_line import if_called_more
 from tests.cases import each
 from tests.study.test_analysis import BET_AND_CALL, HEADER, hand
 
@@ -63,13 +65,17 @@ def test_an_act_is_only_wrong_if_one_other_act_is_better_against_each_range() ->
     assert certain_loss(np.array([[300.0, -500.0], [50.0, 100.0]])) == 50
 
 
-def test_a_missed_bet_on_the_flop_needs_a_large_loss() -> None:
-    """The trees of the flop have few bets on later streets, which are the profit of a check."""
-    assert is_undervalued(BettingRound.FLOP, "CH", "RR400")
-    assert is_undervalued(BettingRound.FLOP, "CA", "AA")
-    assert not is_undervalued(BettingRound.TURN, "CH", "RR400")
-    assert not is_undervalued(BettingRound.FLOP, "CA", "FO")
-    assert not is_undervalued(BettingRound.FLOP, "FO", "RR400"), "a fold wins nothing anyway"
+def test_a_bluff_wins_less_if_the_opponent_folds_a_third_less_often() -> None:
+    """Half of the kings fold to a bet of the pot, so a bluff wins nothing. If a third of them fold,
+    it loses a third of the pot. A value bet does not lose by calls."""
+    subgame = Subgame.from_board(
+        "2c 7d 9h Js Qs", pot=100, stack=100, oop="AA, 88", ip="KK", bets="all-in"
+    )
+    root = solve(subgame, target=0.01).root
+    bluff, value = (root.hand(hand)["act_ev"]["AA"] for hand in ("8s8h", "AsAh"))
+    assert if_called_more(root, "AA", bluff) == pytest.approx(-33, abs=2)
+    assert if_called_more(root, "AA", value) == value
+    assert if_called_more(root, "CH", 12.0) == 12
 
 
 def last(history: History, stack: int = 0) -> DecisionStudy:

@@ -28,6 +28,7 @@ from pokermasa.solve.solving import begin
 from pokermasa.solve.subgame import Subgame
 from pokermasa.strength.range import Range
 from pokermasa.study.decision import (
+    UNUSUAL,
     DecisionStudy,
     NoVerdict,
     Option,
@@ -260,12 +261,18 @@ class LineJudge:
         gains = np.array([each - (each[chosen] if chosen is not None else 0.0) for each in answers])
         loss = float(gains.max(axis=1)[:2].min())
         # Another size may only be better in this tree. A wrong bet is worse than a check or call.
-        is_bet = name not in _PASSIVE
-        others = [n for n, act in enumerate(acts) if not is_bet or act in _PASSIVE]
-        least = certain_loss(gains[:, others])
+        passive = [n for n, act in enumerate(acts) if act in _PASSIVE]
+        least = certain_loss(gains[:, passive])
+        if name in _PASSIVE:
+            called = [
+                if_called_more(place, act, worth[acts[n]]) for n, act in enumerate(place.acts)
+            ]
+            missed = certain_loss(np.vstack([gains, np.array(called) - worth[name]]))
+            # The later streets of a flop tree have few bets, so slow play is worth too little.
+            is_slow = len(place.board) == 3 and name != "FO"
+            if missed >= UNUSUAL * big or not is_slow:
+                least = max(least, missed)
         chosen_often = float(often[chosen]) if chosen is not None else 0.0
-        best = max(worth, key=lambda act: worth[act])
-        is_rough = self.is_rough or is_undervalued(subgame.situation.round, name, best)
         exploitable = place.percent
         study = DecisionStudy(
             stack=self.player,
@@ -276,7 +283,7 @@ class LineJudge:
                 pot=place.pot,
                 exact=exploitable / 100 * place.pot,
                 often=chosen_often,
-                is_near=self.reading.is_near and not is_rough,
+                is_near=self.reading.is_near and not self.is_rough,
                 is_tournament=self.line.is_tournament,
             ),
             options=tuple(
@@ -290,7 +297,7 @@ class LineJudge:
                 for act, value in worth.items()
                 if act in acts or act == name
             ),
-            best=best,
+            best=max(worth, key=lambda act: worth[act]),
             loss=loss,
             least=least,
             equity=float(place.equity(me)[number]),
@@ -316,13 +323,19 @@ class LineJudge:
         return tuple(RangeRead.from_range(stack, ranges[stack]) for stack in order)
 
 
-def is_undervalued(round: BettingRound, act: str, best: str) -> bool:
-    """Whether a tree may value *act* too low.
+def if_called_more(place: Place, act: str, worth: float) -> float:
+    """Return the expected chips of an act, *worth*, if the opponent folds a third less often.
 
-    The later streets of a flop tree have few bets and raises, so a check or call of a strong hand
-    is worth too little, compared with a bet."""
-    goes_on = act in _PASSIVE and act != "FO"
-    return round is BettingRound.FLOP and goes_on and best not in _PASSIVE
+    The profit of a bluff is what this very opponent folds, which nobody knows."""
+    after = place.after(act)
+    if act in _PASSIVE or "FO" not in after.acts:
+        return worth
+    assert place.player is not None
+    folds = after.frequencies["FO"]
+    called = place.node.spent[place.player] - after.node.spent[place.player]
+    if folds < 1:
+        called = max(called, (worth - folds * place.pot) / (1 - folds))
+    return worth - folds / 3 * max(0.0, place.pot - called)
 
 
 def _possible(rest: list[PlayedAct]) -> list[PlayedAct]:
