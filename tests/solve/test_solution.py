@@ -1,7 +1,9 @@
 """Solutions: improving, locking, reading and saving."""
 
+import gc
 import json
 import signal
+import weakref
 import zipfile
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -342,3 +344,17 @@ def test_limits_that_would_never_end_a_run_are_refused(
 ) -> None:
     with pytest.raises(SolveError, match=" is a number from 0 up, not "):
         clairvoyant.improve(**limit)
+
+
+def test_a_solution_is_freed_as_soon_as_nobody_uses_it() -> None:
+    """Its arrays can have hundreds of megabytes."""
+    solution = solve(Subgame.from_board("2c 7d 9h Js", 100, 100, "AA, 88", "KK"), target=5.0)
+    game = weakref.ref(solution.game)
+    assert solution.root.strategy["8s8h"]
+    assert solution.root.act_values.shape
+    gc.disable()
+    try:
+        del solution
+        assert game() is None
+    finally:
+        gc.enable()

@@ -181,7 +181,9 @@ class Place:
         return self.player
 
     def _by_hand(self, numbers: Floats, acts: tuple[str, ...] = ()) -> ByHand:
-        return ByHand(numbers, partial(self.index, self._to_act), acts)
+        # Without a reference to this place, which caches the result: the arrays of a game are too
+        # large to wait for the garbage collector.
+        return ByHand(numbers, partial(self._solution.index, self._to_act), acts)
 
     @property
     def frequencies(self) -> dict[str, float]:
