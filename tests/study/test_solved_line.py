@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from pokermasa.cards import Card
 from pokermasa.histories import phh
 from pokermasa.histories.history import History
 from pokermasa.ranges.reading import Reading
@@ -13,6 +14,8 @@ from pokermasa.strength.hand_class import HandClass, grid_classes
 from pokermasa.strength.range import Range
 from pokermasa.study import FIRST, Limits, Verdict, analyse, solved_line
 from pokermasa.study.decision import DecisionStudy, NoVerdict
+from pokermasa.study.line import Line
+from pokermasa.study.solved_line import LineJudge
 
 HEADER = """variant = 'NT'
 antes = [0, 0, 0, 0, 0, 0]
@@ -220,3 +223,15 @@ def test_a_first_answer_judges_the_turn_and_the_river_only() -> None:
     assert flop.reason is NoVerdict.NOT_SOLVED
     assert turn.reason is None
     assert (flop.is_first, turn.is_first) == (False, True)
+
+
+@pytest.mark.usefixtures("rough")
+def test_ranges_from_a_small_tree_of_the_flop_stay_rough() -> None:
+    """A call of a bet on the turn with top pair was called a mistake of nine big blinds."""
+    history = three_bet("p5 cc", "p6 cc", "d db 9d", "p5 cbr 900", "p6 f")
+    line = Line.from_history(history)
+    assert line is not None
+    judge = LineJudge(line, HERO, (Card("Ah"), Card("Kd")), Limits(300, 3_000_000))
+    check, fold = (study for _, study in judge.studies())
+    assert check.reason is fold.reason is None
+    assert judge.is_rough

@@ -124,7 +124,8 @@ class LineJudge:
         self.watch = watch
         self.reading = read_acts(line.opening, line.past)
         self.is_rough = False
-        """Whether the solution comes from a tree that is too small for verdicts on small losses."""
+        """Whether the solution comes from a tree that is too small for verdicts on small losses.
+        Ranges that were solved roughly on the flop stay rough on the turn and river."""
         self.began = time.thread_time()
         _compiled()
 
@@ -223,7 +224,7 @@ class LineJudge:
                     ),
                 )
                 has_river = tree.get("sizes", {}).get("river bet") != ""
-                self.is_rough = self.limits.is_first or not has_river
+                self.is_rough = self.is_rough or self.limits.is_first or not has_river
                 break
             except SolveError as error:
                 if error.code is not SolveRefusal.TOO_LARGE or is_last:
