@@ -64,6 +64,12 @@ def test_the_big_blind_is_judged_by_push_or_fold_against_an_all_in(
     assert (study.verdict, study.source) == (verdict, "push or fold")
 
 
+@each(("stacks", "call"), [("[1000, 3000, 9000]", "CA"), ("[3000, 1000, 9000]", "AC")])
+def test_a_call_that_takes_the_last_chip_is_named_so(stacks: str, call: str) -> None:
+    study = preflop("p1 cbr 1000", "p2 f", big="QsQd", stacks=stacks)
+    assert [option.act for option in study.options] == ["FO", call]
+
+
 def test_the_loss_of_a_fold_is_what_an_all_in_gains_in_the_equilibrium() -> None:
     names = [str(name) for row in grid_classes() for name in row]
     gain = push_or_fold(10).push_worth[names.index("AKo")]

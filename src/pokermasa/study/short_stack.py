@@ -15,7 +15,7 @@ from pokermasa.rules import Fold, StackIndex
 from pokermasa.solve.pushfold import PushFold, push_or_fold, worths
 from pokermasa.strength.range import Range
 from pokermasa.study.decision import DecisionStudy, NoVerdict, Option, RangeRead, verdict_of
-from pokermasa.study.line import SHORT, Line
+from pokermasa.study.line import SHORT, Line, call_name
 
 _CHANGE = 1 / 3
 """By this share, the opponent's range becomes tighter or looser in the margins."""
@@ -49,7 +49,8 @@ def judge_short_stack(line: Line, number: int, hand: tuple[Card, Card]) -> Decis
     losses = [max(0.0, gain if folds else -gain) for gain in gains]
     act = uci.write(played.act)
     frequency = float((found.push if is_push else found.call)[cell])
-    acts = (("FO", 0.0, 1 - frequency), ("AA" if folds else act, gains[0], frequency))
+    alternative = "AA" if is_push else call_name(played.before)
+    acts = (("FO", 0.0, 1 - frequency), (alternative if folds else act, gains[0], frequency))
     return DecisionStudy(
         stack=me,
         verdict=verdict_of(
