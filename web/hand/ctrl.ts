@@ -55,6 +55,9 @@ export class HandCtrl {
   readonly study = computed(() => this.studies.value[this.at.value] ?? null);
   /** The verdicts on the decisions of one player, after they were asked for. */
   readonly judgement = signal<Judgement | null>(null);
+  /** A first answer for the turn and the river, until the judgement has come. */
+  private readonly firstAnswer = signal<Judgement | null>(null);
+  readonly shownJudgement = computed(() => this.judgement.value ?? this.firstAnswer.value);
   readonly isJudging = signal(false);
   /** The part of the judgement that is done, from 0 to 1. Null if the solver has not begun. */
   readonly judgedPart = signal<number | null>(null);
@@ -65,7 +68,7 @@ export class HandCtrl {
   readonly decisions = computed<(DecisionData | null)[]>(() =>
     this.studies.value.map(study => {
       if (!study?.decision) return null;
-      const judged = this.judgement.value?.steps.find(({ number }) => number === study.number);
+      const judged = this.shownJudgement.value?.steps.find(({ number }) => number === study.number);
       return judged?.decision ?? study.decision;
     }),
   );
@@ -229,19 +232,33 @@ export class HandCtrl {
     this.noJudgement.value = this.judgedPart.value = null;
     const look = window.setInterval(() => void this.lookAtProgress(), PROGRESS);
     this.progressTimer = look;
+    if (!this.isShared) void this.judgeFirst();
     try {
-      this.judgement.value = await get<Judgement>(
-        withQuery(`${this.path}/solution`, this.key),
-        undefined,
-        this.leaving.signal,
-      );
+      this.judgement.value = await this.solution('');
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.noJudgement.value = error;
     } finally {
       clearInterval(look);
       this.isJudging.value = false;
+      this.firstAnswer.value = null;
     }
+  }
+
+  /** Shows a first answer for the turn and the river until the full one has come. */
+  private async judgeFirst(): Promise<void> {
+    try {
+      const first = await this.solution('?first=true');
+      const hasAnswer = first.steps.some(({ decision }) => decision.is_first);
+      if (this.isJudging.value && hasAnswer) this.firstAnswer.value = first;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error; // the full judgement is on its way
+    }
+  }
+
+  private solution(query: string): Promise<Judgement> {
+    const path = withQuery(`${this.path}/solution${query}`, this.key);
+    return get<Judgement>(path, undefined, this.leaving.signal);
   }
 
   private async lookAtProgress(): Promise<void> {

@@ -22,7 +22,7 @@ interface Props {
 export function Judgement({ ctrl }: Props) {
   if (!ctrl.canJudge.value) return null;
   const refusal = ctrl.noJudgement.value;
-  const judgement = ctrl.judgement.value;
+  const judgement = ctrl.shownJudgement.value;
   return (
     <div class={css('part judgement')} aria-busy={ctrl.isJudging.value} role="status">
       {!judgement && (
@@ -43,7 +43,7 @@ export function Judgement({ ctrl }: Props) {
 }
 
 function Summary({ ctrl }: Props) {
-  const { steps, lost } = ctrl.judgement.value!;
+  const { steps, lost } = ctrl.shownJudgement.value!;
   const judged = steps.filter(({ decision }) => decision.verdict !== 'none');
   const wrong = judged
     .filter(({ decision }) => isWrong(decision))
@@ -123,6 +123,7 @@ export function Decision({ ctrl, study, decision }: DecisionProps) {
         <p class={css('soft small-text')}>{t('push_words')}</p>
       )}
       {decision.is_tournament && <p class={css('soft small-text')}>{t('chips_words')}</p>}
+      {decision.is_first && <p class={css('soft small-text')}>{t('first_words')}</p>}
       {!decision.is_near && <p class={css('soft small-text')}>{t('not_near')}</p>}
     </div>
   );

@@ -799,6 +799,43 @@ def test_a_players_mistakes_are_stored_summed_up_and_a_filter_of_the_hands(
     asyncio.run(opened_twice())
 
 
+def test_a_first_answer_is_limited_and_never_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyses, "SOLVES_A_DAY", 2)
+
+    def answer(steps: list[str]) -> Callable[..., bytes]:
+        def solved(history: Any, stack: int, *limits: Any, watch: Any) -> bytes:
+            told = {"stack": stack, "big_blind": history.blinds.big, "lost": 0.0}
+            return json.dumps(told | {"mistakes": [], "steps": steps}).encode()
+
+        return solved
+
+    monkeypatch.setattr(work, "solved", answer(["full"]))
+    first = answer(["first"])
+    first.__name__ = "solved_first"
+    monkeypatch.setattr(work, "solved_first", first)
+
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall)
+        me = felt.secrets[0]
+        paths = [f"/api/hands/{await to_showdown(felt)}/solution" for _ in range(3)]
+
+        async def steps(path: str) -> Any:
+            return (await get(hall, path, me)).json()["steps"]
+
+        assert await steps(f"{paths[0]}?first=true") == ["first"]
+        assert (await get(hall, "/api/hands/mistakes", me)).json()["hands"] == 0
+        assert await steps(paths[0]) == ["full"]
+        assert await steps(f"{paths[0]}?first=true") == ["full"], "the full one is there already"
+        assert await steps(f"{paths[1]}?first=true") == ["first"]
+        third = await get(hall, f"{paths[2]}?first=true", me)
+        assert (third.status_code, third.json()["code"]) == (403, "NOT_ALLOWED")
+        assert await steps(paths[2]) == ["full"], "it has a limit of its own"
+
+    run(tmp_path, main)
+
+
 def test_the_progress_of_a_judgement_is_told_while_the_solver_is_at_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -75,6 +75,7 @@ async def ask_of_hands(no: No, own: str, played: str) -> None:
         await no("PUT", f"ranges/{id}", json={"name": "x", "text": "AA"})
     for stack in ("=", "=-1", "=x", "=10", "=9", "=1e3"):
         await no("GET", f"hands/{own}/solution?stack{stack}")
+    await no("GET", f"hands/{own}/solution?first=maybe")
     await no("GET", f"hands/{own}/acpc")
     await no("DELETE", f"hands/{played}")
     for body in ({"hide_names": "maybe"}, {"hide_names": None}, {"more": 1}, {"hide": 1}):

@@ -86,6 +86,8 @@ export default {
   tables_words: 'By the preflop tables; small differences are not certain.',
   push_words: 'By the equilibrium of all-in or fold, which suits short stacks only.',
   chips_words: 'In chips, which are not prizes: near the money the best act can be another.',
+  first_words:
+    'This is a first answer from a small tree. The full solution follows and may say something else.',
   not_near: 'The preflop tables only have a similar story, so the ranges are rough.',
   judge: 'Judge my decisions',
   judging: 'The solver is at work…',

@@ -132,10 +132,17 @@ async def analysed(request: Request, me: Account | None, hand: StoredHand) -> Re
 
 
 async def judged(
-    request: Request, me: Account, hand: StoredHand, stack: int | None, services: Services
+    request: Request,
+    me: Account,
+    hand: StoredHand,
+    stack: int | None,
+    services: Services,
+    is_first: bool = False,
 ) -> Response:
     """Return the judgement of a player's decisions. It is given up when all its readers leave."""
-    asking = asyncio.ensure_future(services.analyses.solution(me.id, hand, stack))
+    asking = asyncio.ensure_future(
+        services.analyses.solution(me.id, hand, stack, is_first=is_first)
+    )
     leaving = asyncio.ensure_future(_left(request))
     try:
         await asyncio.wait({asking, leaving}, return_when=asyncio.FIRST_COMPLETED)
@@ -262,10 +269,12 @@ async def solution(
     services: TheServices,
     request: Request,
     stack: Stack = None,
+    first: bool = False,
 ) -> Response:
     """Verdicts on all decisions of one player, yours by default. A pot between two players is
-    solved from the flop on, which can take a minute. At most 100 hands a day."""
-    return await judged(request, me, found, stack, services)
+    solved from the flop on, which can take a minute. At most 100 hands a day. With `first=true`, a
+    first answer for the turn and the river from small trees, within seconds."""
+    return await judged(request, me, found, stack, services, first)
 
 
 @router.get("/{id}/progress")

@@ -60,6 +60,7 @@ class Analyses:
         self._judgements = judgements
         self._is_small = is_small
         self._solves = RateLimits(SOLVES_A_DAY / 86_400, steady, SOLVES_A_DAY)
+        self._first_answers = RateLimits(SOLVES_A_DAY / 86_400, steady, SOLVES_A_DAY)
         self._parts: dict[bytes, float] = {}
         """Parts of the judgements in work that are done, from 0 to 1."""
         self._waiting: Counter[bytes] = Counter()
@@ -79,11 +80,17 @@ class Analyses:
         return await self._answer(hand, asked, self._pool, who, work.analysed, *asked)
 
     async def solution(
-        self, who: int, hand: StoredHand, stack: int | None, is_background: bool = False
+        self,
+        who: int,
+        hand: StoredHand,
+        stack: int | None,
+        is_background: bool = False,
+        is_first: bool = False,
     ) -> bytes:
         """Return the judgement of a player's decisions as JSON, cached in the same way. Without a
         *stack*, the decisions are the viewer's. Those of the account *who* are stored for good.
-        With *is_background*, it waits until nobody else has a question."""
+        With *is_background*, it waits until nobody else has a question. With *is_first*, it is a
+        first answer, which is not stored, unless there is a full one already."""
         history, seen = await asyncio.to_thread(_as_seen, hand)
         judged = hand.viewer if stack is None else StackIndex(stack)
         if judged is None:
@@ -92,14 +99,19 @@ class Analyses:
         time = min(SOLVE_TIME_MS, SMALL_TIME_MS) if self._is_small else SOLVE_TIME_MS
         memory = SMALL_BYTES if self._is_small else SOLVE_BYTES
         arguments = *asked, time / 1000, memory
-        key = _key(work.solved, asked)
+        full = _key(work.solved, asked)
         is_own = judged == hand.viewer and not hand.is_shared
-        stored = await self._judgements.find(who, hand, key.hex()) if is_own else None
+        stored = await self._judgements.find(who, hand, full.hex()) if is_own else None
         if stored is not None:
             return stored
+        is_first = is_first and full not in self._cache
+        do, solves = (
+            (work.solved_first, self._first_answers) if is_first else (work.solved, self._solves)
+        )
+        key = _key(do, asked)
         # A hand that ended before the flop needs no solver.
         is_solved = bool(history.board) and key not in self._cache and key not in self._asked
-        if is_solved and not self._solves.take(who):
+        if is_solved and not solves.take(who):
             limit = f"{SOLVES_A_DAY} hands a day are judged; ask again tomorrow"
             raise Refused(RoomRefusal.NOT_ALLOWED, limit)
         self._waiting[key] += 1
@@ -109,16 +121,16 @@ class Analyses:
                 asked,
                 self._solving,
                 Background(who) if is_background else who,
-                work.solved,
+                do,
                 *arguments,
                 watch=partial(self._parts.__setitem__, key),
             )
-            if is_own:
+            if is_own and not is_first:
                 await self._judgements.keep(who, hand, key.hex(), data)
             return data
         except Refused as refused:
             if is_solved and refused.is_passing:
-                self._solves.give_back(who)
+                solves.give_back(who)
             raise
         finally:
             self._waiting[key] -= 1

@@ -96,14 +96,43 @@ def solved(
 ) -> bytes | QuestionRefused:
     """Return the judgement of all decisions of a player in *seen* as JSON, with those from the flop
     on solved, or `{"refused": words}`."""
+    return _judged(history, stack, seen, seconds, memory, watch, is_first=False)
+
+
+def solved_first(
+    history: History,
+    stack: StackIndex,
+    seen: frozenset[StackIndex],
+    seconds: float,
+    memory: int,
+    watch: Callable[[float], None],
+) -> bytes | QuestionRefused:
+    """Return a first answer for the turn and the river, in the form of `solved`."""
+    return _judged(history, stack, seen, seconds, memory, watch, is_first=True)
+
+
+def _judged(
+    history: History,
+    stack: StackIndex,
+    seen: frozenset[StackIndex],
+    seconds: float,
+    memory: int,
+    watch: Callable[[float], None],
+    is_first: bool,
+) -> bytes | QuestionRefused:
     from pokermasa.study.data import judgement_data
     from pokermasa.study.judging import judged
-    from pokermasa.study.solved_line import Limits
+    from pokermasa.study.solved_line import FIRST, Limits
 
     if stack not in seen:
         return {"refused": f"you did not see the cards of stack {stack}"}
+    limits = Limits(seconds, memory)
+    if is_first:
+        limits = FIRST._replace(
+            seconds=min(seconds, FIRST.seconds), memory=min(memory, FIRST.memory)
+        )
     try:
-        studies = judged(history, [stack], Limits(seconds, memory), watch)
+        studies = judged(history, [stack], limits, watch)
     except HistoryError as error:
         return {"refused": str(error)}
     found = judgement_data(history, stack, studies)
