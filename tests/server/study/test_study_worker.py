@@ -4,6 +4,7 @@ after a few deaths, and operators can see it."""
 import asyncio
 import logging
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from pokermasa.server.study import worker as workers
 from pokermasa.server.study.pool import WorkerPool
 from tests.server.admin.test_metrics import asked
 from tests.server.store import POSTGRES, Store
+from tests.server.study import mortal
 from tests.server.study.test_study import get, post
 from tests.server.study.test_uploads import finished, person, send, text
 from tests.server.wired import NOON, PATIENCE, StillClock, opened
@@ -165,6 +167,15 @@ def test_a_room_closes_at_once_while_a_worker_waits_for_its_next_start(
         assert (await asked).code is RoomRefusal.BUSY
 
     run(main)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only glibc keeps the memory")
+def test_a_worker_returns_the_memory_of_a_job_to_the_system() -> None:
+    worker = workers.Worker(seconds=60)
+    before = worker.do(mortal.resident, ())
+    worker.do(mortal.frees_most_blocks, (1000,))
+    assert worker.do(mortal.resident, ()) - before < 500 * mortal.BLOCK
+    worker.close()
 
 
 def test_a_worker_closed_while_its_process_starts_leaves_no_process(
