@@ -197,7 +197,7 @@ def test_the_work_is_reported_as_it_proceeds() -> None:
 
 @pytest.mark.usefixtures("rough")
 def test_the_widest_ranges_are_solved_without_bets_on_later_streets() -> None:
-    """Here the memory is that of the smallest tree, as if the ranges were wide."""
+    """With little memory, narrow ranges need the same small tree as very wide ones."""
     (fold,) = studies(three_bet("p5 cbr 300", "p6 f"), memory=1_200_000)
     assert fold.reason is None
 

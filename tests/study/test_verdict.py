@@ -59,7 +59,7 @@ def test_a_story_that_the_tables_lack_needs_a_large_loss() -> None:
 
 def test_an_act_is_only_wrong_if_one_other_act_is_better_against_each_range() -> None:
     """A call that is worse than a fold against a tight range, and worse than a raise against a
-    loose one, is right against neither of the two other acts."""
+    loose one, has no other act that is always better."""
     fold_or_raise = np.array([[300.0, -500.0], [-50.0, 100.0]])
     assert certain_loss(fold_or_raise) == 0
     assert certain_loss(np.array([[300.0, -500.0], [50.0, 100.0]])) == 50

@@ -82,8 +82,8 @@ class DecisionData(TypedDict):
     loss: float | None
     """Expected chips lost by the chosen act, compared with the best one."""
     least: float | None
-    """The smallest loss if the opponent's range is a third tighter or looser, compared with one and
-    the same other act."""
+    """The loss that is left if the opponent's range is a third tighter or looser. One other act
+    must be better by this much each time."""
     equity: float | None
     """Equity (0 to 1) against the opponent's range."""
     exploitable: float | None

@@ -114,8 +114,8 @@ class DecisionStudy(NamedTuple):
     loss: float | None = None
     """Expected chips lost by the chosen act, compared with the best one."""
     least: float | None = None
-    """The smallest loss if the opponent's range is a third tighter or looser, compared with one and
-    the same other act."""
+    """The loss that is left if the opponent's range is a third tighter or looser. One other act
+    must be better by this much each time."""
     equity: float | None = None
     """Equity (0 to 1) against the opponent's range."""
     exploitable: float | None = None
@@ -172,11 +172,11 @@ def verdict_of(
 
 
 def certain_loss(gains: Floats) -> float:
-    """Return how much an act loses at least, compared with one and the same other act.
+    """Return the loss that an act has against every range of the opponent.
 
-    *gains* has a row for each range of the opponent and a column for each other act: how much
-    better that is. An act that is worse than a fold against one range and worse than a raise
-    against another is not wrong against both.
+    *gains* has a row for each range and a column for each other act: how much better the other act
+    is. One other act must be better against all ranges. If a fold is better against one range and a
+    raise against another, the loss is 0.
 
     >>> certain_loss(np.array([[3.0, -1.0], [-2.0, 4.0]])), certain_loss(np.array([[3.0], [2.0]]))
     (0.0, 2.0)

@@ -27,7 +27,7 @@ class Solver:
     def __init__(self) -> None:
         self.asked: list[Any] = []
         self.faults: list[BaseException | None] = []
-        """Raised instead of an answer, one for each hand; None for an answer."""
+        """An exception for each hand, which is raised. None means that the hand is judged."""
         self.may_go_on = threading.Event()
         self.may_go_on.set()
 

@@ -804,17 +804,12 @@ def test_a_first_answer_is_limited_and_never_stored(
 ) -> None:
     monkeypatch.setattr(analyses, "SOLVES_A_DAY", 2)
 
-    def answer(steps: list[str]) -> Callable[..., bytes]:
-        def solved(history: Any, stack: int, *limits: Any, watch: Any) -> bytes:
-            told = {"stack": stack, "big_blind": history.blinds.big, "lost": 0.0}
-            return json.dumps(told | {"mistakes": [], "steps": steps}).encode()
+    def solved(history: Any, stack: int, *limits: Any, watch: Any) -> bytes:
+        told = {"stack": stack, "big_blind": history.blinds.big, "lost": 0.0}
+        steps = ["first" if limits[-1] else "full"]
+        return json.dumps(told | {"mistakes": [], "steps": steps}).encode()
 
-        return solved
-
-    monkeypatch.setattr(work, "solved", answer(["full"]))
-    first = answer(["first"])
-    first.__name__ = "solved_first"
-    monkeypatch.setattr(work, "solved_first", first)
+    monkeypatch.setattr(work, "solved", solved)
 
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)

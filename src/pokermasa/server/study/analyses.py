@@ -98,17 +98,15 @@ class Analyses:
         asked = history, judged, seen
         time = min(SOLVE_TIME_MS, SMALL_TIME_MS) if self._is_small else SOLVE_TIME_MS
         memory = SMALL_BYTES if self._is_small else SOLVE_BYTES
-        arguments = *asked, time / 1000, memory
         full = _key(work.solved, asked)
         is_own = judged == hand.viewer and not hand.is_shared
         stored = await self._judgements.find(who, hand, full.hex()) if is_own else None
         if stored is not None:
             return stored
         is_first = is_first and full not in self._cache
-        do, solves = (
-            (work.solved_first, self._first_answers) if is_first else (work.solved, self._solves)
-        )
-        key = _key(do, asked)
+        solves = self._first_answers if is_first else self._solves
+        question = (*asked, "first") if is_first else asked
+        key = _key(work.solved, question)
         # A hand that ended before the flop needs no solver.
         is_solved = bool(history.board) and key not in self._cache and key not in self._asked
         if is_solved and not solves.take(who):
@@ -118,11 +116,11 @@ class Analyses:
         try:
             data = await self._answer(
                 hand,
-                asked,
+                question,
                 self._solving,
                 Background(who) if is_background else who,
-                do,
-                *arguments,
+                work.solved,
+                *(*asked, time / 1000, memory, is_first),
                 watch=partial(self._parts.__setitem__, key),
             )
             if is_own and not is_first:
@@ -202,8 +200,8 @@ class Analyses:
 def _key(do: Callable[..., Any], asked: tuple[Any, ...]) -> bytes:
     """Return a key made of everything that the answer depends on. The history itself cannot be the
     key, because it holds a mapping."""
-    history, stack, seen = asked
-    text = repr((do.__name__, whole_text(history), stack, sorted(seen)))
+    history, stack, seen, *more = asked
+    text = repr((do.__name__, whole_text(history), stack, sorted(seen), *more))
     return blake2b(text.encode(errors="replace"), digest_size=16).digest()
 
 

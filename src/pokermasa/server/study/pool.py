@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 
 
 class Background(NamedTuple):
-    """A client whose questions wait while others have any: a background job of an account."""
+    """A background job of an account. Its questions wait until no other client has any."""
 
     account: int
 

@@ -92,34 +92,12 @@ def solved(
     seen: frozenset[StackIndex],
     seconds: float,
     memory: int,
+    is_first: bool,
     watch: Callable[[float], None],
 ) -> bytes | QuestionRefused:
     """Return the judgement of all decisions of a player in *seen* as JSON, with those from the flop
-    on solved, or `{"refused": words}`."""
-    return _judged(history, stack, seen, seconds, memory, watch, is_first=False)
-
-
-def solved_first(
-    history: History,
-    stack: StackIndex,
-    seen: frozenset[StackIndex],
-    seconds: float,
-    memory: int,
-    watch: Callable[[float], None],
-) -> bytes | QuestionRefused:
-    """Return a first answer for the turn and the river, in the form of `solved`."""
-    return _judged(history, stack, seen, seconds, memory, watch, is_first=True)
-
-
-def _judged(
-    history: History,
-    stack: StackIndex,
-    seen: frozenset[StackIndex],
-    seconds: float,
-    memory: int,
-    watch: Callable[[float], None],
-    is_first: bool,
-) -> bytes | QuestionRefused:
+    on solved, or `{"refused": words}`. With *is_first*, the solver only gives a first answer for
+    the turn and the river."""
     from pokermasa.study.data import judgement_data
     from pokermasa.study.judging import judged
     from pokermasa.study.solved_line import FIRST, Limits
